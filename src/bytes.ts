@@ -1,0 +1,120 @@
+/**
+ * Bytes to text and back: UTF-8, hex, and base64url without padding.
+ *
+ * @module
+ */
+
+/** The two members of the host's text codecs that are used here, so that no host is named. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+declare const TextDecoder: new (
+  label: string,
+  options: { fatal: boolean; ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+/** Encodes well-formed text as UTF-8. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Decodes UTF-8, or returns `undefined` when the bytes are not UTF-8; a BOM is kept as text. */
+export function fromUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lower-case hex. */
+export function hex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
+
+/** Reads lower- or upper-case hex, or returns `undefined` when the text is not hex. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length % 2 !== 0 || !HEX.test(text)) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(text.slice(index * 2, index * 2 + 2), 16);
+  }
+  return bytes;
+}
+
+/** RFC 4648 §5 base64url without padding. */
+export function base64url(bytes: Uint8Array): string {
+  let text = '';
+  for (let index = 0; index < bytes.length; index += 3) {
+    const left = bytes.length - index;
+    const group =
+      ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
+    text += ALPHABET.charAt(group >> 18) + ALPHABET.charAt((group >> 12) & 63);
+    if (left > 1) text += ALPHABET.charAt((group >> 6) & 63);
+    if (left > 2) text += ALPHABET.charAt(group & 63);
+  }
+  return text;
+}
+
+/**
+ * Reads RFC 4648 §5 base64url without padding, or returns `undefined`.
+ *
+ * Strict in the sense of RFC 4648 §3.5: `=`, `+`, `/`, white space and non-zero trailing bits are
+ * refused, so that each byte string has exactly one text.
+ */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const rest = text.length % 4;
+  if (rest === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let group = 0;
+  let bits = 0;
+  let at = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const value = sextet(text.charCodeAt(index));
+    if (value < 0) return undefined;
+    group = ((group << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at] = (group >> bits) & 0xff;
+      at += 1;
+    }
+  }
+  const trailing = group & ((1 << bits) - 1);
+  return trailing === 0 ? bytes : undefined;
+}
+
+/** Joins byte strings. */
+export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Whether two byte strings are the same; the time depends on their lengths alone. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (let index = 0; index < left.length; index += 1) {
+    difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
+  }
+  return difference === 0;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Pairs of hex digits and nothing else. */
+const HEX = /^[0-9a-fA-F]*$/;
+
+/** The six bits of one base64url character, or -1. */
+function sextet(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65;
+  if (code >= 97 && code <= 122) return code - 71;
+  if (code >= 48 && code <= 57) return code + 4;
+  if (code === 45) return 62;
+  return code === 95 ? 63 : -1;
+}
