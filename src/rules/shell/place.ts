@@ -1,0 +1,101 @@
+/**
+ * Places in the file system, lexically: where a word of a command points to.
+ *
+ * @module
+ */
+import { isWithin, normalize } from '../path.js';
+import { UNKNOWN, type Word } from './word.js';
+
+/**
+ * A directory or file. `absolute` paths begin with `/`; a `home` path is relative to some user's
+ * home, a `work` path to the directory in which the command starts, an `unknown` one to a place
+ * that only the running shell knows.
+ */
+export interface Place {
+  readonly base: 'absolute' | 'home' | 'work' | 'unknown';
+  /** Normalized; `.` is the base itself, and `..` in front climbs out of it. */
+  readonly path: string;
+}
+
+/** What a word points to. */
+export interface Target extends Place {
+  /** Whether it names what is in the place (`dir/*`) rather than the place itself. */
+  readonly contents: boolean;
+  /** Whether a pattern or an unknown part narrows it further than `path` says. */
+  readonly partial: boolean;
+}
+
+/** Where a command starts: the workspace, when one is declared. */
+export function startPlace(workspaceRoot: string | undefined): Place {
+  if (workspaceRoot === undefined) return { base: 'work', path: '.' };
+  return { base: 'absolute', path: normalize(workspaceRoot) };
+}
+
+/**
+ * Where a word points to, seen from a directory.
+ *
+ * A pattern or an unknown part counts as one name of unknown spelling, so that `..` behind it leads
+ * back out of it; the path is what stands before the first such name. `/var/*` is what is in `/var`,
+ * `/var/l*` a part of it.
+ */
+export function locate(word: Word, from: Place): Target {
+  const marked = mark(word);
+  if (marked === '') return { ...from, contents: false, partial: false };
+  const place = placeOf(word, marked, from);
+  const names = place.path.split('/');
+  const open = names.findIndex((name) => OPEN.test(name));
+  if (open < 0) return { ...place, contents: false, partial: false };
+  const path = names.slice(0, open).join('/');
+  const root = place.base === 'absolute' ? '/' : '.';
+  const contents = names.slice(open).every((name) => EVERYTHING.test(name));
+  return { base: place.base, path: path === '' ? root : path, contents, partial: !contents };
+}
+
+/** Goes from a place along a path. */
+export function follow(from: Place, path: string): Place {
+  if (path.startsWith('/')) return { base: 'absolute', path: normalize(path) };
+  const joined = normalize(from.path === '.' ? path : `${from.path}/${path}`);
+  return { base: from.base, path: joined === '' ? '.' : joined };
+}
+
+/** Whether a place is `root` or below it; only known for absolute places. */
+export function isInside(place: Place, root: string): boolean {
+  return place.base === 'absolute' && isWithin(normalize(root), place.path);
+}
+
+/** The word's text with its patterns and unknown parts marked, for they are not their spelling. */
+function mark(word: Word): string {
+  let text = '';
+  for (const piece of word.pieces) {
+    if (piece.kind === 'glob') text += piece.text === '*' ? STAR : PATTERN;
+    else text += piece.kind === 'unknown' ? UNKNOWN : piece.text;
+  }
+  return text;
+}
+
+function placeOf(word: Word, marked: string, from: Place): Place {
+  const kind = word.pieces[0]?.kind;
+  const below = marked.slice(firstLength(marked)).replace(LEADING_SLASHES, '');
+  if (kind === 'home') return follow({ base: 'home', path: '.' }, below);
+  const startsUnknown = kind === 'unknown' && (marked.length === 1 || marked[1] === '/');
+  if (!startsUnknown) return follow(from, marked);
+  const place = follow({ base: 'unknown', path: '.' }, below);
+  return marked.length === 1 ? { base: 'unknown', path: UNKNOWN } : place;
+}
+
+/** How long the first name of a path is. */
+function firstLength(path: string): number {
+  const slash = path.indexOf('/');
+  return slash < 0 ? path.length : slash;
+}
+
+const STAR = '\uE000';
+const PATTERN = '\uE001';
+
+const LEADING_SLASHES = /^\/+/;
+
+/** A name that holds a pattern or an unknown part. */
+const OPEN = /[\uE000\uE001\uFFFC]/;
+
+/** A name that stands for everything in a directory: `*`, `.*`, `**`, `.[!.]*`, `.??*`. */
+const EVERYTHING = /^\.?\uE001*\uE000+$/;
