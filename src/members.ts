@@ -1,0 +1,47 @@
+/**
+ * Objects whose members are known by name: options of our own functions, and copies of JSON.
+ *
+ * @module
+ */
+
+import { JudgeError } from './errors.js';
+import type { JsonObject, JsonValue } from './json.js';
+import { pathTo } from './walk.js';
+
+/**
+ * Refuses what is no options object, and any member that is not an option.
+ *
+ * An option that is misspelled is an option that is absent, and that would weaken a check without
+ * a word.
+ *
+ * @throws {@link JudgeError} `bad_option` with the member's path.
+ */
+export function checkOptions(options: unknown, known: readonly string[], path: string): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const fix = `pass an object with any of: ${known.join(', ')}`;
+    throw new JudgeError('bad_option', { path, rule: 'options are an object', fix });
+  }
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    throw new JudgeError('bad_option', {
+      path: pathTo(path, [name]),
+      rule: 'unknown option',
+      fix: `use any of: ${known.join(', ')}`,
+    });
+  }
+}
+
+/** Whether a JSON value is an object, not a list. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a JSON value is a list. */
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Whether text says nothing. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
