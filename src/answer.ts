@@ -3,7 +3,18 @@
  *
  * @module
  */
-import type { ChoiceQuestion, NoulQuestion, Question, Questions, ScoreQuestion } from './question.js';
+
+import { DECIMALS, isDecimals, readAnswers } from './answer-reader.js';
+import { JudgeError } from './errors.js';
+import { checkOptions } from './members.js';
+import type {
+  ChoiceQuestion,
+  NoulQuestion,
+  Question,
+  Questions,
+  ScoreQuestion,
+} from './question.js';
+import { checkQuestions } from './question.js';
 
 /** The answer to a noul: the probability of yes. */
 export interface NoulAnswer {
@@ -61,3 +72,56 @@ export type AnswerFor<Q extends Question> = Q extends NoulQuestion
 export type Answers<Q extends Questions = Questions> = {
   readonly [key in keyof Q]: AnswerFor<Q[key]>;
 };
+
+/**
+ * Reads a judge's answers once, checks every rule of them and returns a frozen copy.
+ *
+ * Each asked key has the value that its type calls for, in its range; probabilities are of the
+ * question's labels (`yes` and `no` for a noul) and sum to 1 within the rounding: half a unit of
+ * the last decimal for each probability given, as services round each on its own. A distribution
+ * that leaves labels out may sum to less. The chosen label need not have the highest probability,
+ * since rounding can put it just below another. Answers to questions that were not asked, members
+ * that are not described, and members that are `null` are dropped; an empty distribution is none.
+ * Nothing is added, and nothing is scaled.
+ *
+ * @param questions The questions that were asked.
+ * @param raw What the judge answered, by key.
+ * @param options `decimals`: what the judge rounds to, 1 to 15. 2 by default.
+ * @returns The checked copy, by the keys of the questions.
+ * @throws {@link JudgeError} `bad_answer` that names the answer's member and the rule,
+ *   `forbidden_member` for `__proto__` or `constructor`, `bad_option` for an option that is
+ *   unknown or out of range, and the codes of {@link checkQuestions} and {@link snapshot}.
+ *
+ * @example
+ * ```ts
+ * import { checkAnswers, choice, noul } from 'judgement';
+ *
+ * const questions = {
+ *   unsafe: noul('Is this call unsafe?'),
+ *   verdict: choice('What now?', ['allow', 'deny']),
+ * };
+ * const answers = checkAnswers(questions, {
+ *   unsafe: { noul: 0.97, probabilities: { yes: 0.97, no: 0.03 } },
+ *   verdict: { choice: 'deny', confidence: 0.9 },
+ * });
+ * console.log(answers.unsafe.noul, answers.verdict.choice); // 0.97 deny
+ * ```
+ */
+export function checkAnswers<Q extends Questions>(
+  questions: Q,
+  raw: unknown,
+  options?: { readonly decimals?: number },
+): Answers<Q>;
+export function checkAnswers(
+  questions: Questions,
+  raw: unknown,
+  options: { readonly decimals?: number } = {},
+): Answers {
+  checkOptions(options, ['decimals'], 'options');
+  const { decimals = DECIMALS } = options;
+  if (!isDecimals(decimals)) {
+    const rule = 'decimals are a whole number from 1 to 15';
+    throw new JudgeError('bad_option', { path: 'options.decimals', rule, fix: 'leave it out' });
+  }
+  return readAnswers(checkQuestions(questions), raw, decimals);
+}

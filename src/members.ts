@@ -16,13 +16,18 @@ import { pathTo } from './walk.js';
  *
  * @throws {@link JudgeError} `bad_option` with the member's path.
  */
-export function checkOptions(options: unknown, known: readonly string[], path: string): void {
+export function checkOptions<const K extends string>(
+  options: unknown,
+  known: readonly K[],
+  path: string,
+): asserts options is { readonly [name in K]?: unknown } {
+  const names: readonly string[] = known;
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     const fix = `pass an object with any of: ${known.join(', ')}`;
     throw new JudgeError('bad_option', { path, rule: 'options are an object', fix });
   }
   for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
+    if (names.includes(name)) continue;
     throw new JudgeError('bad_option', {
       path: pathTo(path, [name]),
       rule: 'unknown option',

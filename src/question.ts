@@ -4,10 +4,17 @@
  * @module
  */
 
-import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { snapshot } from './json.js';
-import { checkOptions, isBlank, isList, isObject } from './members.js';
+import { checkOptions, isObject } from './members.js';
+import {
+  badQuestion,
+  readChoice,
+  readNoul,
+  readObject,
+  readQuestion,
+  readScore,
+} from './question-reader.js';
 import { pathTo } from './walk.js';
 
 /** What a judge reads: text, a JSON object or a JSON array. */
@@ -179,7 +186,11 @@ export function checkQuestions(questions: unknown): Questions {
   const keys = Object.keys(given);
   if (keys.length === 0 || keys.length > MAX_QUESTIONS) {
     const rule = `a request holds 1 to ${MAX_QUESTIONS} questions, not ${keys.length}`;
-    throw bad('questions', rule, 'ask at least one, and split what is too much for one request');
+    throw badQuestion(
+      'questions',
+      rule,
+      'ask at least one, and split what is too much for one request',
+    );
   }
   const entries = keys.map((key): [string, Question] => {
     const path = pathTo('questions', [key]);
@@ -191,131 +202,10 @@ export function checkQuestions(questions: unknown): Questions {
 
 const MAX_QUESTIONS = 400;
 const MAX_KEY = 100;
-const MAX_OPTIONS = 255;
-const MAX_LEVELS = 10;
-const MAX_LABEL = 1_000;
-
-type Reader = (members: JsonObject, path: string) => Question;
-
-/** How each type is read; the last two are what other services call a noul. */
-const READERS: ReadonlyMap<unknown, Reader> = /* @__PURE__ */ new Map<unknown, Reader>([
-  ['noul', readNoul],
-  ['choice', readChoice],
-  ['score', readScore],
-  ['boolean', readNoul],
-  ['predicate', readNoul],
-]);
 
 function checkKey(key: string, path: string): void {
   // A character is a code point here, as it is in every JSON schema.
   if (key.length > 0 && key.length <= MAX_KEY * 2 && [...key].length <= MAX_KEY) return;
   const rule = `a key has 1 to ${MAX_KEY} characters`;
-  throw bad(path, rule, 'shorten the key, and say the rest in the instructions');
-}
-
-function readQuestion(value: JsonValue | undefined, path: string): Question {
-  const question = readObject(value, path);
-  const read = READERS.get(question['type']);
-  if (read !== undefined) return read(question, path);
-  throw bad(pathTo(path, ['type']), 'a type is noul, choice or score', 'use one of the three');
-}
-
-function readNoul(question: JsonObject, path: string): NoulQuestion {
-  checkMembers(question, ['type', 'instructions', 'criteria'], path);
-  const { instructions, criteria } = question;
-  return Object.freeze({
-    type: 'noul',
-    ...(instructions === undefined ? {} : { instructions: readInstructions(question, path) }),
-    ...(criteria === undefined
-      ? {}
-      : { criteria: readCriteria(criteria, ['true', 'false'], path) }),
-  });
-}
-
-function readChoice(question: JsonObject, path: string): ChoiceQuestion {
-  return Object.freeze({ type: 'choice', ...readLabelled(question, MAX_OPTIONS, path) });
-}
-
-function readScore(question: JsonObject, path: string): ScoreQuestion {
-  return Object.freeze({ type: 'score', ...readLabelled(question, MAX_LEVELS, path) });
-}
-
-function readLabelled(question: JsonObject, most: number, path: string): Labelled {
-  checkMembers(question, ['type', 'instructions', 'options', 'criteria'], path);
-  const instructions = readInstructions(question, path);
-  const options = readLabels(question['options'], most, pathTo(path, ['options']));
-  const { criteria } = question;
-  if (criteria === undefined) return { instructions, options };
-  return { instructions, options, criteria: readCriteria(criteria, options, path) };
-}
-
-type Labelled = Omit<ChoiceQuestion, 'type'>;
-
-function readInstructions(question: JsonObject, path: string): QuestionText {
-  return readText(question['instructions'], pathTo(path, ['instructions']));
-}
-
-function readLabels(value: JsonValue | undefined, most: number, path: string): readonly string[] {
-  if (!isList(value) || value.length < 2 || value.length > most) {
-    throw bad(path, `options are a list of 2 to ${most} labels`, 'list the labels in order');
-  }
-  const labels = new Set<string>();
-  for (const [index, label] of value.entries()) {
-    labels.add(readLabel(label, labels, pathTo(path, [index])));
-  }
-  return Object.freeze([...labels]);
-}
-
-function readLabel(label: JsonValue, taken: ReadonlySet<string>, path: string): string {
-  if (typeof label !== 'string' || isBlank(label) || label.length > MAX_LABEL) {
-    const rule = `a label is text of 1 to ${MAX_LABEL} characters, not blank`;
-    throw bad(path, rule, 'name the answer, and describe it in the criteria');
-  }
-  if (taken.has(label)) throw bad(path, 'labels are distinct', 'leave out the repeated label');
-  if (label !== '__proto__' && label !== 'constructor') return label;
-  throw new JudgeError('forbidden_member', {
-    path,
-    rule: `a label names a member of the probabilities, which ${label} must not`,
-    fix: 'rename the label',
-  });
-}
-
-function readCriteria(
-  value: JsonValue,
-  labels: readonly string[],
-  path: string,
-): { readonly [label: string]: Criterion } {
-  const place = pathTo(path, ['criteria']);
-  const criteria = readObject(value, place);
-  checkMembers(criteria, labels, place);
-  const entries = Object.entries(criteria).map(([label, criterion]): [string, Criterion] => [
-    label,
-    criterion === null ? null : readText(criterion, pathTo(place, [label])),
-  ]);
-  return Object.freeze(Object.fromEntries(entries));
-}
-
-function readText(value: JsonValue | undefined, path: string): QuestionText {
-  if (typeof value === 'string' && !isBlank(value)) return value;
-  if (isList(value) && value.length > 0) return value;
-  if (isObject(value) && Object.keys(value).length > 0) return value;
-  const rule = 'it is text, an object or a list, and not empty';
-  throw bad(path, rule, 'say what the judge has to know');
-}
-
-function readObject(value: JsonValue | undefined, path: string): JsonObject {
-  if (isObject(value)) return value;
-  throw bad(path, 'it is an object', 'pass an object with the members that are described');
-}
-
-function checkMembers(value: JsonObject, known: readonly string[], path: string): void {
-  for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue;
-    const fix = known.length < 8 ? `use any of: ${known.join(', ')}` : 'use one of the labels';
-    throw bad(pathTo(path, [name]), 'unknown member', fix);
-  }
-}
-
-function bad(path: string, rule: string, fix: string): JudgeError {
-  return new JudgeError('bad_question', { path, rule, fix });
+  throw badQuestion(path, rule, 'shorten the key, and say the rest in the instructions');
 }

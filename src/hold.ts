@@ -1,0 +1,130 @@
+/**
+ * Holds all answers to a policy, and adds up what they came to.
+ *
+ * @module
+ */
+import type { Answers } from './answer.js';
+import { JudgeError } from './errors.js';
+import type { Decision, Effect, Outcome, Policy } from './policy.js';
+import { badPolicy, checkPolicy } from './policy-options.js';
+import type { Questions } from './question.js';
+import { pathTo } from './walk.js';
+
+/** What all answers came to. */
+export interface Held<Q extends Questions = Questions, R extends string = never> {
+  /** The strongest effect: `deny`, `ask`, `warn`, a route, `allow`, `none`, in this order. */
+  readonly effect: Effect | R;
+  /** The outcome that goes with it. */
+  readonly outcome: Outcome;
+  /** The keys, sorted, whose effect it is; none when it is `allow` or `none`. */
+  readonly decidedBy: readonly (keyof Q & string)[];
+  readonly decisions: { readonly [key in keyof Q]: Decision<R> };
+}
+
+/**
+ * Holds answers to a policy.
+ *
+ * The strongest effect wins: `deny`, `ask`, `warn`, a route, `allow`, `none`. Of effects of one
+ * strength, such as two routes, the last key in sorted order wins.
+ *
+ * @param questions The questions that were asked.
+ * @param answers Their answers, as {@link checkAnswers} returns them.
+ * @param policy The rules to hold them to.
+ * @returns The effect, the outcome, who decided it, and each decision, all frozen.
+ * @throws {@link JudgeError} `bad_policy` for what is not a policy, for one that was not written
+ *   for these questions and for one that decides nothing; `bad_answer` for a missing answer.
+ *
+ * @example
+ * ```ts
+ * import { hold, noul, threshold } from 'judgement';
+ *
+ * const questions = { unsafe: noul('Unsafe?'), rude: noul('Rude?') };
+ * const held = hold(questions, { unsafe: { noul: 0.9 }, rude: { noul: 0.1 } }, threshold(0.5));
+ * console.log(held.effect, held.decidedBy); // deny [ 'unsafe' ]
+ * ```
+ */
+export function hold<Q extends Questions, R extends string = never>(
+  questions: Q,
+  answers: Answers<Q>,
+  policy: Policy<R>,
+): Held<Q, R>;
+export function hold(
+  questions: Questions,
+  answers: Answers,
+  policy: Policy<string>,
+): Held<Questions, string> {
+  checkPolicy(policy, 'policy');
+  policy.check?.(questions);
+  const entries = Object.keys(questions)
+    .sort()
+    .map((key): [string, Decision] => [key, decide(key, questions, answers, policy)]);
+  const { effect, outcome } = entries.map(([, decision]) => decision).reduce(stronger, NOTHING);
+  const decided = strength(effect) > strength('allow');
+  const decidedBy = entries.filter(([, one]) => decided && one.effect === effect);
+  return Object.freeze({
+    effect,
+    outcome,
+    decidedBy: Object.freeze(decidedBy.map(([key]) => key)),
+    decisions: Object.freeze(Object.fromEntries(entries)),
+  });
+}
+
+/** What no decision at all comes to. */
+const NOTHING: Pick<Decision, 'effect' | 'outcome'> = /* @__PURE__ */ Object.freeze({
+  effect: 'none',
+  outcome: 'ignored',
+});
+
+/** How strong each effect is. */
+const STRENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map<Effect, number>([
+  ['none', 0],
+  ['allow', 1],
+  ['warn', 3],
+  ['ask', 4],
+  ['deny', 5],
+]);
+
+/** A route is something to act on, so it is above `allow`, and it gives way to any doubt. */
+const ROUTE_STRENGTH = 2;
+
+const OUTCOMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Outcome>([
+  'acted',
+  'escalated',
+  'refused',
+  'ignored',
+]);
+
+function decide(
+  key: string,
+  questions: Questions,
+  answers: Answers,
+  policy: Policy<string>,
+): Decision {
+  const question = questions[key];
+  const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  if (question === undefined || answer === undefined) {
+    const path = pathTo('answers', [key]);
+    const rule = 'every question that is asked is answered';
+    throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
+  }
+  return checkDecision(policy.decide(key, question, answer), pathTo('decisions', [key]));
+}
+
+/** A policy of the caller's own is code, and code forgets a case: that must not be an allow. */
+function checkDecision(decision: Decision, path: string): Decision {
+  const given: Partial<Decision> | undefined = decision;
+  if (typeof given?.effect === 'string' && OUTCOMES.has(given.outcome))
+    return Object.freeze(decision);
+  throw badPolicy(path, 'a policy decides with an effect and an outcome', 'return a decision');
+}
+
+function stronger(
+  best: Pick<Decision, 'effect' | 'outcome'>,
+  next: Pick<Decision, 'effect' | 'outcome'>,
+): Pick<Decision, 'effect' | 'outcome'> {
+  return strength(next.effect) >= strength(best.effect) ? next : best;
+}
+
+function strength(effect: string): number {
+  return STRENGTHS.get(effect) ?? ROUTE_STRENGTH;
+}
