@@ -1,0 +1,44 @@
+/**
+ * Receipts: sign a judgement, and verify what others signed.
+ *
+ * @module
+ */
+
+export type { BrokenChain, ChainOptions, VerifiedChain } from './chain.js';
+export { verifyChain } from './chain.js';
+export type {
+  Ed25519Signer,
+  GenerateOptions,
+  KeyOptions,
+  KeyPair,
+  Signer,
+  Verifier,
+} from './ed25519.js';
+export { ed25519Signer, ed25519Verifier, generateKey } from './ed25519.js';
+export type {
+  ArtifactId,
+  Envelope,
+  EnvelopeSignature,
+  SignatureBytes,
+  SignedEnvelope,
+} from './envelope.js';
+export { artifactId, isArtifactId, preAuthEncode } from './envelope.js';
+export type { AttestedReceipt, AttestOptions } from './judgement.js';
+export { attest } from './judgement.js';
+export type { PublicKeyText, SecretKeyText } from './keys.js';
+export { keyIdOf, parsePublicKey, publicKeyText, secretKeyText } from './keys.js';
+export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
+export { openReceipt } from './open.js';
+export type { JudgementPayload } from './payloads.js';
+export type { Statement, Subject } from './statement.js';
+export type { KeyRing, RingKey, Role, TrustedKey } from './trust.js';
+export { keyRing } from './trust.js';
+export type {
+  ReceiptVerdict,
+  RefusedReceipt,
+  SignatureFacts,
+  SignedBy,
+  VerifiedReceipt,
+  VerifyOptions,
+} from './verify.js';
+export { verifyReceipt } from './verify.js';

@@ -1,0 +1,140 @@
+/**
+ * What the payloads of receipts must look like: the kind `judgement.v1`.
+ *
+ * @module
+ */
+import * as v from 'valibot';
+import { type Digest, isDigest } from '../digest.js';
+import type { Outcome } from '../policy.js';
+import type { Question } from '../question.js';
+import { checkShape, object, plainObject } from './shape.js';
+
+/** The payload `judgement.v1`, with the names of the wire: one answer and what was done about it. */
+export interface JudgementPayload {
+  readonly schema: 'judgement.v1';
+  readonly judge: {
+    readonly model: string;
+    readonly provider?: string;
+    readonly kind?: 'decision-model' | 'llm' | 'classifier' | 'rules';
+    readonly replayable?: boolean;
+    readonly request_id?: string;
+  };
+  readonly question: {
+    readonly key: string;
+    readonly type: Question['type'];
+    readonly instructions?: string;
+    readonly options?: readonly string[];
+  };
+  readonly answer: {
+    readonly noul?: number;
+    readonly choice?: string;
+    readonly score?: number;
+    readonly probabilities?: { readonly [label: string]: number };
+    readonly confidence?: number;
+    /** True when the judge declined; a member of ours, which the schema leaves room for. */
+    readonly refusal?: boolean;
+  };
+  readonly outcome: Outcome;
+  /** The effect, or the route that was taken; absent when there was none. */
+  readonly effect?: string;
+  /** The bar that the answer was held to. */
+  readonly threshold?: {
+    readonly value: number;
+    readonly applies_to?: 'confidence' | 'noul';
+    readonly set_by?: string;
+  };
+  readonly contract?: { readonly id: string; readonly version?: string };
+  readonly state_digest?: Digest;
+  readonly questions_digest?: Digest;
+  readonly response_digest?: Digest;
+  readonly latency_ms?: number;
+  readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly notes?: string;
+  readonly judged_at: string;
+}
+
+/** Checks a payload of the kind `judgement.v1`: every rule of its schema. */
+export function checkJudgement(
+  payload: unknown,
+  root: string,
+): asserts payload is JudgementPayload {
+  const fix = 'ask its signer to follow judgement.v1';
+  checkShape(JUDGEMENT, payload, { code: 'bad_payload', root, fix });
+}
+
+const digestText = /* @__PURE__ */ v.custom<Digest>(
+  isDigest,
+  'it must be sha256: and 64 lower-case hex digits',
+);
+
+/** A number of 0 to 1. */
+const unit = /* @__PURE__ */ v.pipe(
+  v.number(),
+  v.minValue(0, 'it must be at least 0'),
+  v.maxValue(1, 'it must be at most 1'),
+);
+
+/** A count. */
+const count = /* @__PURE__ */ v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0, 'it must be at least 0'),
+);
+
+/** Probabilities by label. Not a `v.record`, which passes over a label such as `prototype`. */
+const distribution = /* @__PURE__ */ v.custom<{ readonly [label: string]: number }>(
+  isDistribution,
+  'it must be an object of numbers of 0 to 1',
+);
+
+/** `judgement.v1`: further members are allowed, except in a contract. */
+const JUDGEMENT = /* @__PURE__ */ object({
+  schema: v.literal('judgement.v1'),
+  judge: object({
+    model: v.string(),
+    provider: v.exactOptional(v.string()),
+    kind: v.exactOptional(v.picklist(['decision-model', 'llm', 'classifier', 'rules'])),
+    replayable: v.exactOptional(v.boolean()),
+    request_id: v.exactOptional(v.string()),
+  }),
+  question: object({
+    key: v.string(),
+    type: v.picklist(['noul', 'choice', 'score']),
+    instructions: v.exactOptional(v.string()),
+    options: v.exactOptional(v.array(v.string())),
+  }),
+  answer: object({
+    noul: v.exactOptional(unit),
+    choice: v.exactOptional(v.string()),
+    score: v.exactOptional(v.number()),
+    probabilities: v.exactOptional(distribution),
+    confidence: v.exactOptional(unit),
+    refusal: v.exactOptional(v.boolean()),
+  }),
+  outcome: v.picklist(['acted', 'escalated', 'refused', 'ignored']),
+  effect: v.exactOptional(v.string()),
+  threshold: v.exactOptional(
+    object({
+      value: unit,
+      applies_to: v.exactOptional(v.picklist(['confidence', 'noul'])),
+      set_by: v.exactOptional(v.string()),
+    }),
+  ),
+  contract: v.exactOptional(
+    v.pipe(plainObject, v.strictObject({ id: v.string(), version: v.exactOptional(v.string()) })),
+  ),
+  state_digest: v.exactOptional(digestText),
+  questions_digest: v.exactOptional(digestText),
+  response_digest: v.exactOptional(digestText),
+  latency_ms: v.exactOptional(count),
+  usage: v.exactOptional(
+    object({ input_tokens: v.exactOptional(count), output_tokens: v.exactOptional(count) }),
+  ),
+  notes: v.exactOptional(v.string()),
+  judged_at: v.string(),
+});
+
+function isDistribution(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((entry) => v.is(unit, entry));
+}

@@ -1,0 +1,186 @@
+/**
+ * Receipt statements: `treeship/receipt/v1`, and what the bytes of a payload say.
+ *
+ * @module
+ */
+import * as v from 'valibot';
+import { fromUtf8 } from '../bytes.js';
+import { ReceiptError } from '../errors.js';
+import type { JsonObject, JsonValue } from '../json.js';
+import { parseJson } from '../json.js';
+import { isObject } from '../members.js';
+import { type ArtifactId, isArtifactId } from './envelope.js';
+import { checkJudgement, type JudgementPayload } from './payloads.js';
+import { checkShape, object, text } from './shape.js';
+
+/** The media type of every receipt. */
+export const RECEIPT_TYPE = 'application/vnd.treeship.receipt.v1+json';
+
+/** What a receipt is about. */
+export interface Subject {
+  readonly digest?: string;
+  readonly uri?: string;
+  /** The action, or whatever string the signer gave for it. */
+  readonly artifactId?: string;
+}
+
+/** A receipt's statement, as it was signed. */
+export interface Statement {
+  readonly type: 'treeship/receipt/v1';
+  /** When it was signed, as its signer says: RFC 3339, UTC, whole seconds. */
+  readonly timestamp: string;
+  /** Who says so: a URI. */
+  readonly system: string;
+  readonly subject?: Subject;
+  /** What the payload is: `judgement.v1`, or a kind that is not known here. */
+  readonly kind: string;
+  readonly payload?: JsonValue;
+  readonly payloadDigest?: string;
+  readonly policyRef?: string;
+  readonly meta?: JsonValue;
+  /** The receipt before this one. */
+  readonly parentId?: ArtifactId;
+}
+
+/** What the bytes of a payload say. */
+export interface Contents {
+  /** The whole payload. */
+  readonly value: JsonObject;
+  /** The payload as a statement, if its type is that of receipts. */
+  readonly statement?: Statement;
+  /** The statement's own payload, if its kind is `judgement.v1`. */
+  readonly judgement?: JudgementPayload;
+  /** The signed edge to the receipt before, whatever the type. */
+  readonly parentId?: string;
+}
+
+interface ReceiptContents extends Contents {
+  readonly statement: Statement;
+}
+
+/**
+ * Reads the payload of an envelope, in the bytes as they came.
+ *
+ * A payload of another Treeship type, and a receipt of a kind that is not known, is read and named
+ * but not judged.
+ *
+ * @throws {@link ReceiptError} `bad_payload_type`, `bad_encoding`, `bad_statement`, `bad_payload`.
+ * @throws {@link JudgeError} as {@link parseJson} does.
+ */
+export function readContents(payloadType: string, payload: Uint8Array): Contents {
+  if (!TREESHIP_TYPE.test(payloadType)) {
+    throw new ReceiptError('bad_payload_type', {
+      path: 'envelope.payloadType',
+      rule: 'it must be application/vnd.treeship.<name>.v<number>+json',
+      fix: 'open another kind of envelope with the library that it belongs to',
+    });
+  }
+  const value = decode(payload);
+  return payloadType === RECEIPT_TYPE ? readReceipt(value) : readOther(value);
+}
+
+/** Reads the payload of a receipt. */
+export function readStatement(payload: Uint8Array): Statement {
+  return readReceipt(decode(payload)).statement;
+}
+
+/** The media types of Treeship: `action`, `receipt`, `command.kill` and so on, with a version. */
+const TREESHIP_TYPE = /^application\/vnd\.treeship\.[a-z0-9._-]{1,64}\.v[0-9]{1,3}\+json$/;
+
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
+const TIMESTAMP =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
+
+const STATEMENT_TYPE = 'treeship/receipt/v1';
+
+const artifact = /* @__PURE__ */ v.custom<ArtifactId>(
+  isArtifactId,
+  'it must be art_ and 32 lower-case hex digits',
+);
+
+/** Any JSON value; the strict reader has seen to that. */
+const json = /* @__PURE__ */ v.custom<JsonValue>(() => true);
+
+/** `treeship/receipt/v1`: an absent member is left out, and is never null. */
+const STATEMENT = /* @__PURE__ */ object({
+  type: v.literal(STATEMENT_TYPE),
+  timestamp: v.pipe(v.string(), v.regex(TIMESTAMP, 'it must be YYYY-MM-DDTHH:MM:SSZ')),
+  system: text,
+  subject: v.exactOptional(
+    object({
+      digest: v.exactOptional(v.string()),
+      uri: v.exactOptional(v.string()),
+      artifactId: v.exactOptional(v.string()),
+    }),
+  ),
+  kind: text,
+  payload: v.exactOptional(json),
+  payloadDigest: v.exactOptional(v.string()),
+  policyRef: v.exactOptional(v.string()),
+  meta: v.exactOptional(json),
+  parentId: v.exactOptional(artifact),
+});
+
+function decode(payload: Uint8Array): JsonObject {
+  const decoded = fromUtf8(payload);
+  if (decoded === undefined) {
+    throw new ReceiptError('bad_encoding', {
+      path: 'envelope.payload',
+      rule: 'a payload is JSON text in UTF-8',
+      fix: 'look for bytes that were changed on the way',
+    });
+  }
+  const value = parseJson(decoded, { path: 'statement' });
+  if (!isObject(value)) {
+    throw new ReceiptError('bad_statement', {
+      path: 'statement',
+      rule: 'a payload is one JSON object',
+      fix: 'ask its signer for a statement',
+    });
+  }
+  freezeDeep(value);
+  return value;
+}
+
+function readReceipt(value: JsonObject): ReceiptContents {
+  checkStatement(value);
+  const { kind, payload, parentId } = value;
+  const edge = parentId === undefined ? {} : { parentId };
+  if (kind === 'judgement.v1') {
+    checkJudgement(payload, 'statement.payload');
+    return { value, statement: value, judgement: payload, ...edge };
+  }
+  // A judgement under another kind would be read by those who look at its schema alone.
+  if (isObject(payload) && payload['schema'] === 'judgement.v1') {
+    throw new ReceiptError('bad_payload', {
+      path: 'statement.payload.schema',
+      rule: 'a payload with this schema belongs in a receipt of the same kind',
+      fix: 'ask its signer for a receipt whose kind is judgement.v1',
+    });
+  }
+  return { value, statement: value, ...edge };
+}
+
+/** Checks a statement, but not its payload. */
+function checkStatement(value: unknown): asserts value is Statement {
+  const fix = 'ask its signer to follow treeship/receipt/v1';
+  checkShape(STATEMENT, value, { code: 'bad_statement', root: 'statement', fix });
+}
+
+function readOther(value: JsonObject): Contents {
+  if (value['type'] === STATEMENT_TYPE) {
+    throw new ReceiptError('bad_payload_type', {
+      path: 'envelope.payloadType',
+      rule: `a ${STATEMENT_TYPE} statement travels as ${RECEIPT_TYPE}`,
+      fix: 'ask its signer to sign it under its own type',
+    });
+  }
+  const { parentId } = value;
+  return typeof parentId === 'string' ? { value, parentId } : { value };
+}
+
+function freezeDeep(value: JsonValue): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freezeDeep(member);
+}
