@@ -38,8 +38,14 @@ export interface Options {
 /**
  * Reads arguments as GNU `getopt_long` does: clusters, attached and separate values, `--`, options
  * behind operands, unique prefixes of long names.
+ *
+ * @param stops Whether to stop at the first operand, when the grammar leaves it to the caller.
  */
-export function readOptions(args: readonly Word[], grammar: Grammar): Options {
+export function readOptions(
+  args: readonly Word[],
+  grammar: Grammar,
+  stops: boolean = grammar.stopAtOperand === true,
+): Options {
   const table = compile(grammar);
   const given = new Map<string, Word[]>();
   const operands: Word[] = [];
@@ -63,7 +69,7 @@ export function readOptions(args: readonly Word[], grammar: Grammar): Options {
       else readCluster(word, table, next, given, unknown);
     } else {
       operands.push(word);
-      if (grammar.stopAtOperand === true) {
+      if (stops) {
         operands.push(...args.slice(index + 1));
         break;
       }
@@ -102,7 +108,7 @@ function compile(grammar: Grammar): Table {
   const long = new Map<string, Entry>();
   for (const option of grammar.options) {
     const takes = option.endsWith('[=]') ? 'attached' : option.endsWith('=') ? 'value' : 'nothing';
-    const names = option.replace(VALUE_MARK, '').split(' ');
+    const names = option.split(' ').map((name) => name.replace(VALUE_MARK, ''));
     const entry: Entry = { name: (names.at(-1) ?? '').replace(DASHES, ''), takes };
     for (const name of names) {
       if (name.startsWith('--')) long.set(name.slice(2), entry);

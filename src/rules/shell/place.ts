@@ -58,6 +58,13 @@ export function follow(from: Place, path: string): Place {
   return { base: from.base, path: joined === '' ? '.' : joined };
 }
 
+/** One text a place, for files that the text itself writes; none for what is not fully known. */
+export function placeKey(word: Word, from: Place): string | undefined {
+  const target = locate(word, from);
+  if (target.base === 'unknown' || target.contents || target.partial) return undefined;
+  return `${target.base}:${target.path}`;
+}
+
 /** Whether a place is `root` or below it; only known for absolute places. */
 export function isInside(place: Place, root: string): boolean {
   return place.base === 'absolute' && isWithin(normalize(root), place.path);

@@ -1,0 +1,178 @@
+/**
+ * The shell's own commands, as far as they change what later commands mean.
+ *
+ * @module
+ */
+import type { Execution } from './execution.js';
+import { input } from './feeders.js';
+import { type Grammar, readOptions } from './options.js';
+import { formatWords, readStdin } from './output.js';
+import { follow, locate, type Place } from './place.js';
+import { assign, type Shell, type Status, scalar } from './state.js';
+import { dropPrefix, type Piece, UNKNOWN } from './word.js';
+
+/** Applies a builtin to the shell; `undefined` when the command changes nothing in it. */
+export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
+  const builtin = Object.hasOwn(BUILTINS, execution.name) ? BUILTINS[execution.name] : undefined;
+  return builtin?.(execution, shell);
+}
+
+/** Whether a command's `NAME=value` arguments are assignments. */
+export function declares(name: string): boolean {
+  return DECLARATIONS.has(name);
+}
+
+type Builtin = (execution: Execution, shell: Shell) => Status | undefined;
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  ':': () => 'success',
+  true: () => 'success',
+  false: () => 'failure',
+  echo: () => 'success',
+  printf: printInto,
+  cd: changeDirectory,
+  pushd: changeDirectory,
+  popd: leaveDirectory,
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset,
+  read,
+  mapfile: readAll,
+  readarray: readAll,
+  set: setPositional,
+  shift,
+  exit: end,
+  return: end,
+};
+
+function changeDirectory(execution: Execution, shell: Shell): Status {
+  const { operands } = readOptions(execution.args, CD);
+  const [target] = operands;
+  if (target?.text === '-') shell.cwd = UNKNOWN_PLACE;
+  else if (target === undefined) shell.cwd = { base: 'home', path: '.' };
+  else {
+    const place = locate(target, shell.cwd);
+    // A pattern or an unknown part leads to one place below what is known of it.
+    shell.cwd =
+      place.partial || place.contents
+        ? follow({ base: place.base, path: place.path }, UNKNOWN)
+        : { base: place.base, path: place.path };
+  }
+  return 'unknown';
+}
+
+function leaveDirectory(_execution: Execution, shell: Shell): Status {
+  shell.cwd = UNKNOWN_PLACE;
+  return 'unknown';
+}
+
+function declare(execution: Execution, shell: Shell): Status {
+  for (const word of execution.args) {
+    const match = ASSIGNMENT.exec(word.text);
+    if (match === null) continue;
+    const [all, name = ''] = match;
+    assign(shell, name, scalar(dropPrefix(word, all.length).pieces));
+  }
+  return 'success';
+}
+
+function unset(execution: Execution, shell: Shell): Status {
+  for (const word of execution.args) {
+    if (word.text.startsWith('-')) continue;
+    shell.variables.set(word.text, scalar([]));
+    shell.functions.delete(word.text);
+  }
+  return 'success';
+}
+
+/** `read name …`: the first line of what is known, else something that only the shell knows. */
+function read(execution: Execution, shell: Shell): Status {
+  const { operands } = readOptions(execution.args, READ);
+  const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
+  const known = literalLine(readStdin(execution));
+  const words = known?.trim().split(BLANKS) ?? [];
+  for (const [index, name] of names.entries()) {
+    const last = index === names.length - 1;
+    const text = last ? words.slice(index).join(' ') : (words[index] ?? '');
+    const pieces: readonly Piece[] =
+      known === undefined ? [itemOf(execution)] : [{ kind: 'text', text }];
+    assign(shell, name, scalar(pieces));
+  }
+  return 'unknown';
+}
+
+function readAll(execution: Execution, shell: Shell): Status {
+  const { operands } = readOptions(execution.args, MAPFILE);
+  const name = operands[0]?.text ?? 'MAPFILE';
+  assign(shell, name, { kind: 'array', items: [[itemOf(execution)]] });
+  return 'unknown';
+}
+
+function printInto(execution: Execution, shell: Shell): Status {
+  const [flag, name, ...rest] = execution.args;
+  if (flag?.text !== '-v' || name === undefined) return 'success';
+  const pieces = formatWords(rest);
+  const unknown: Piece = { kind: 'unknown', text: '$', from: 'variable', name: name.text };
+  assign(shell, name.text, scalar(pieces ?? [unknown]));
+  return 'success';
+}
+
+function setPositional(execution: Execution, shell: Shell): Status {
+  const at = execution.args.findIndex((word) => word.text === '--');
+  if (at >= 0) shell.positional = execution.args.slice(at + 1);
+  return 'success';
+}
+
+function shift(execution: Execution, shell: Shell): Status {
+  const count = Number(execution.args[0]?.text ?? '1');
+  shell.positional = shell.positional.slice(Number.isInteger(count) ? count : 1);
+  return 'success';
+}
+
+function end(_execution: Execution, shell: Shell): Status {
+  shell.ended = true;
+  return 'unknown';
+}
+
+function itemOf(execution: Execution): Piece {
+  return input(execution.stdin.kind === 'pipe' ? execution.stdin.from : []);
+}
+
+function literalLine(pieces: readonly Piece[] | undefined): string | undefined {
+  if (pieces === undefined) return undefined;
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') return undefined;
+    text += piece.text;
+  }
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+const UNKNOWN_PLACE: Place = { base: 'unknown', path: '.' };
+
+const CD: Grammar = { options: ['-L', '-P', '-e', '-n', '-@'] };
+
+const READ: Grammar = {
+  options: ['-a=', '-d=', '-i=', '-n=', '-N=', '-p=', '-t=', '-u=', '-e', '-r', '-s'],
+};
+
+const MAPFILE: Grammar = {
+  options: ['-d=', '-n=', '-O=', '-s=', '-u=', '-C=', '-c=', '-t'],
+};
+
+const DECLARATIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'export',
+  'declare',
+  'typeset',
+  'local',
+  'readonly',
+  'alias',
+]);
+
+/** `NAME=` or `NAME+=`. */
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
+const BLANKS = /[ \t]+/;

@@ -1,0 +1,460 @@
+/**
+ * Follows a command text to the simple commands that would really be executed.
+ *
+ * @module
+ */
+import type { Span } from '../finding.js';
+import { readCmd } from './cmd.js';
+import type { Execution, ShellRun, Stdin } from './execution.js';
+import { expandArithmetic, expandWhole, expandWord } from './expand.js';
+import {
+  type Command,
+  type CommandNode,
+  type CompoundCommand,
+  type CompoundList,
+  type ParsedScript,
+  type PipelineNode,
+  parseShell,
+  type Redirection,
+  type Statement,
+  type TestExpression,
+} from './parse.js';
+import { matchesPattern } from './pattern.js';
+import { startPlace } from './place.js';
+import { readPowerShell } from './powershell.js';
+import { type Engine, expandRedirects, joinOutputs, runSimple, runWords } from './simple.js';
+import {
+  assign,
+  encodeText,
+  fork,
+  MAX_SHELLS,
+  merge,
+  newShell,
+  type Output,
+  type Result,
+  type Shell,
+  type Status,
+  scalar,
+  spanOf,
+  spend,
+  withoutPrivate,
+} from './state.js';
+import { type Piece, textWord, type Word, wordOf } from './word.js';
+
+/** How a command text is to be followed. */
+export interface RunOptions {
+  readonly workspaceRoot?: string;
+  readonly dialect?: 'posix' | 'powershell' | 'cmd';
+}
+
+/** Follows a command text; linear in its length, and bounded whatever it says. */
+export function runShell(text: string, options: RunOptions = {}): ShellRun {
+  const shell = newShell(startPlace(options.workspaceRoot));
+  const clean = withoutPrivate(text);
+  const dialect = options.dialect ?? 'posix';
+  if (dialect === 'posix') runParsed(clean, shell);
+  else runForeign(clean, shell, dialect);
+  return runOf(shell);
+}
+
+/** Follows an argument vector, which no shell reads. */
+export function runArguments(argv: readonly string[], options: RunOptions = {}): ShellRun {
+  const shell = newShell(startPlace(options.workspaceRoot));
+  const span: Span = { start: 0, end: 0 };
+  const words = argv.map((text) => textWord(withoutPrivate(text), span));
+  const rest = { redirects: [], stdin: shell.stdin, settings: [], span };
+  if (words.length > 0) runWords(words, shell, ENGINE, rest);
+  return runOf(shell);
+}
+
+function runOf(shell: Shell): ShellRun {
+  const { executions, forkBombs, complete } = shell.work;
+  return { executions, forkBombs, complete };
+}
+
+const ENGINE: Engine = { substitute, connect, runText, runFunction };
+
+function runParsed(text: string, shell: Shell): Result {
+  const parsed = parseShell(text);
+  if (!parsed.complete) shell.work.complete = false;
+  return runStatements(parsed.script.commands, shell);
+}
+
+function runForeign(text: string, shell: Shell, dialect: 'powershell' | 'cmd'): Result {
+  const read = dialect === 'powershell' ? readPowerShell : readCmd;
+  for (const execution of read(text, shell.cwd)) {
+    if (!spend(shell.work)) break;
+    const words = [textWord(execution.name, execution.span), ...execution.args];
+    const { redirects, stdin, settings } = execution;
+    const span = shell.frame ?? execution.span;
+    runWords(words, fork(shell, { cwd: execution.cwd }), ENGINE, {
+      redirects,
+      stdin,
+      settings,
+      span,
+    });
+  }
+  return UNKNOWN_RESULT;
+}
+
+/** A text within the text: `sh -c`, `eval`, a heredoc fed to a shell. */
+function runText(text: Word, shell: Shell, dialect: 'posix' | 'powershell' | 'cmd'): Result {
+  if (shell.depth > MAX_SHELLS || !spend(shell.work)) {
+    shell.work.complete = false;
+    return UNKNOWN_RESULT;
+  }
+  shell.frame = text.span;
+  const encoded = encodeText(text, shell.work);
+  // Each text within the text is parsed anew, so its length is paid for.
+  if (!spend(shell.work, Math.ceil(encoded.length / TEXT_PER_STEP))) return UNKNOWN_RESULT;
+  return dialect === 'posix' ? runParsed(encoded, shell) : runForeign(encoded, shell, dialect);
+}
+
+function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: Stdin): Result {
+  const body = shell.functions.get(name)?.body;
+  if (shell.calls.includes(name)) {
+    // A function that runs itself beside itself multiplies until the machine stops.
+    if (shell.spawning) shell.work.forkBombs.push(shell.frame ?? spanOf(body ?? EMPTY, shell));
+    return UNKNOWN_RESULT;
+  }
+  if (body === undefined || shell.depth >= MAX_SHELLS) return UNKNOWN_RESULT;
+  const { positional, calls, spawning, depth, stdin: outer } = shell;
+  Object.assign(shell, { positional: args, calls: [...calls, name], spawning: false, stdin });
+  shell.depth = depth + 1;
+  const result = body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
+  Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, ended: false });
+  return result;
+}
+
+function substitute(
+  script: ParsedScript | undefined,
+  text: string,
+  shell: Shell,
+): readonly Piece[] {
+  const unknown: Piece = { kind: 'unknown', text, from: 'command' };
+  if (script === undefined || shell.depth >= MAX_SHELLS) {
+    shell.work.complete = false;
+    return [unknown];
+  }
+  const { result, runs } = runApart(script, shell);
+  return result.output === undefined ? [{ ...unknown, runs }] : trimEnd(result.output);
+}
+
+function connect(script: ParsedScript | undefined, text: string, shell: Shell): Piece {
+  const unknown: Piece = { kind: 'unknown', text, from: 'process' };
+  if (script === undefined || shell.depth >= MAX_SHELLS) return unknown;
+  const { result, runs, span } = runApart(script, shell);
+  return result.output === undefined || text.startsWith('>')
+    ? { ...unknown, runs }
+    : { ...unknown, runs, content: wordOf(result.output, span) };
+}
+
+/** Runs a script in a subshell and collects what it executed. */
+function runApart(
+  script: ParsedScript,
+  shell: Shell,
+): { readonly result: Result; readonly runs: readonly Execution[]; readonly span: Span } {
+  const span = spanOf(script, shell);
+  const { executions, choices } = shell.work;
+  const start = executions.length;
+  // Backquotes are parsed from a text of their own, so their offsets mean nothing outside.
+  const frame = script.source === undefined ? shell.frame : span;
+  const inner = fork(shell, { frame, depth: shell.depth + 1 });
+  const result = runStatements(script.commands, inner);
+  shell.work.choices = choices;
+  return { result, runs: executions.slice(start), span };
+}
+
+function runList(list: CompoundList, shell: Shell): Result {
+  return runStatements(list.commands, shell);
+}
+
+function runStatements(statements: readonly Statement[], shell: Shell): Result {
+  let status: Status = 'success';
+  const outputs: Output[] = [];
+  for (const statement of statements) {
+    if (shell.ended || !spend(shell.work)) break;
+    if (statement.background === true) {
+      outputs.push(runStatement(statement, fork(shell, { spawning: true })).output);
+      status = 'success';
+    } else {
+      const result = runStatement(statement, shell);
+      outputs.push(result.output);
+      status = result.status;
+    }
+  }
+  return { status, output: joinOutputs(outputs) };
+}
+
+function runStatement(statement: Statement, shell: Shell): Result {
+  const node = statement.command;
+  return node.type === 'AndOr'
+    ? runAndOr(node.commands, node.operators, shell)
+    : runPipeline(node, shell);
+}
+
+function runAndOr(
+  commands: readonly PipelineNode[],
+  operators: readonly ('&&' | '||')[],
+  shell: Shell,
+): Result {
+  let status: Status = 'unknown';
+  const outputs: Output[] = [];
+  for (const [index, command] of commands.entries()) {
+    const operator = operators[index - 1];
+    const skips = operator === '&&' ? 'failure' : 'success';
+    if (operator !== undefined && status === skips) continue;
+    const undecided: boolean = operator !== undefined && status === 'unknown';
+    const result: Result =
+      undecided && operator !== undefined
+        ? runMaybe(command, operator, shell)
+        : runPipeline(command, shell);
+    status = undecided ? 'unknown' : result.status;
+    outputs.push(result.output);
+    if (shell.ended) break;
+  }
+  return { status, output: joinOutputs(outputs) };
+}
+
+/**
+ * A command behind `&&` or `||` whose turn may or may not come. Behind `&&` the text goes on as if
+ * it came, for that is how such lists are meant; behind `||` both are kept.
+ */
+function runMaybe(command: PipelineNode, operator: '&&' | '||', shell: Shell): Result {
+  const branch = fork(shell);
+  const result = runPipeline(command, branch);
+  if (operator === '&&') {
+    merge(shell, [branch], true);
+    shell.variables = branch.variables;
+  } else {
+    const { cwd } = shell;
+    merge(shell, [branch], true);
+    shell.cwd = cwd;
+  }
+  return result;
+}
+
+function runPipeline(node: PipelineNode, shell: Shell): Result {
+  if (node.type !== 'Pipeline') return runNode(node, shell);
+  const negated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+  const [only] = node.commands;
+  if (node.commands.length === 1 && only !== undefined) {
+    const result = runNode(only, shell);
+    return negated ? { ...result, status: negate(result.status) } : result;
+  }
+  const { executions } = shell.work;
+  const start = executions.length;
+  let result: Result = UNKNOWN_RESULT;
+  let stdin = shell.stdin;
+  for (const command of node.commands) {
+    const part = fork(shell, { stdin, spawning: true });
+    result = runNode(command, part);
+    const text =
+      result.output === undefined ? {} : { text: wordOf(result.output, spanOf(command, shell)) };
+    stdin = { kind: 'pipe', from: executions.slice(start), ...text };
+  }
+  return negated ? { ...result, status: negate(result.status) } : result;
+}
+
+function runNode(node: CommandNode, shell: Shell): Result {
+  switch (node.type) {
+    case 'Command':
+      return runSimple(node, shell, ENGINE);
+    case 'Function':
+      shell.functions.set(node.name.value, node);
+      return { status: 'success', output: [] };
+    case 'Coproc':
+      return runCoproc(node.body, fork(shell, { spawning: true }));
+    case 'Redirected':
+      return runRedirected(node.command, node.redirects, shell);
+    default:
+      return runCompound(node, shell);
+  }
+}
+
+function runCoproc(
+  body: Command | CompoundCommand | CompoundList | Extract<CommandNode, { type: 'Redirected' }>,
+  shell: Shell,
+): Result {
+  return body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
+}
+
+function runRedirected(
+  command: CompoundCommand,
+  redirections: readonly Redirection[],
+  shell: Shell,
+): Result {
+  const { redirects, stdin } = expandRedirects(redirections, shell, ENGINE);
+  const rest = { redirects, stdin, settings: [], span: spanOf(command, shell) };
+  if (redirects.length > 0) runWords([], shell, ENGINE, rest);
+  const outer = shell.stdin;
+  shell.stdin = stdin;
+  const result = runCompound(command, shell);
+  shell.stdin = outer;
+  const writes = redirects.some(({ operator }) => operator.includes('>'));
+  return writes ? { ...result, output: [] } : result;
+}
+
+function runCompound(node: CompoundCommand, shell: Shell): Result {
+  if (!spend(shell.work)) return UNKNOWN_RESULT;
+  switch (node.type) {
+    case 'BraceGroup':
+      return runList(node.body, shell);
+    case 'Subshell':
+      return runList(node.body, fork(shell, { depth: shell.depth + 1 }));
+    case 'If':
+      return runIf(node, shell);
+    case 'While':
+      return runWhile(node, shell);
+    case 'For':
+    case 'Select':
+      return runFor(node, shell);
+    case 'Case':
+      return runCase(node, shell);
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) {
+        expandArithmetic(part, shell, ENGINE);
+      }
+      return runBranches([node.body], true, shell);
+    case 'ArithmeticCommand':
+      expandArithmetic(node.expression, shell, ENGINE);
+      return { status: 'unknown', output: [] };
+    case 'TestCommand':
+      visitTest(node.expression, shell);
+      return { status: 'unknown', output: [] };
+  }
+}
+
+function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Result {
+  const outputs: Output[] = [runList(node.clause, shell).output];
+  const bodies: CompoundList[] = [];
+  let status = lastStatus(node.clause, shell);
+  if (status !== 'failure') bodies.push(node.then);
+  for (const branch of node.elif) {
+    if (status === 'success') break;
+    outputs.push(runList(branch.clause, shell).output);
+    const own = lastStatus(branch.clause, shell);
+    if (own !== 'failure') bodies.push(branch.then);
+    status = own === 'success' ? 'success' : status === 'failure' ? own : 'unknown';
+  }
+  const decided = status === 'success' && bodies.length === 1;
+  if (status !== 'success' && node.else !== undefined) bodies.push(node.else);
+  const orNone = !decided && node.else === undefined;
+  const result = runBranches(bodies, orNone, shell);
+  return { status: result.status, output: joinOutputs([...outputs, result.output]) };
+}
+
+/** How a list of one simple literal command ends; anything else is not known beforehand. */
+function lastStatus(list: CompoundList, _shell: Shell): Status {
+  const command = list.commands.length === 1 ? list.commands[0]?.command : undefined;
+  if (command?.type !== 'Command') return 'unknown';
+  const name = command.name?.value;
+  if (name === 'true' || name === ':') return 'success';
+  return name === 'false' ? 'failure' : 'unknown';
+}
+
+function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shell): Result {
+  runList(node.clause, shell);
+  const status = lastStatus(node.clause, shell);
+  const never = node.kind === 'while' ? 'failure' : 'success';
+  return status === never ? NO_RESULT : runBranches([node.body], true, shell);
+}
+
+function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shell: Shell): Result {
+  const words =
+    node.wordlist === undefined
+      ? shell.positional
+      : node.wordlist.flatMap((word) => expandWord(word, shell, ENGINE));
+  const outputs: Output[] = [];
+  if (words.length > MAX_TURNS) shell.work.complete = false;
+  for (const word of words.slice(0, MAX_TURNS)) {
+    if (!spend(shell.work) || shell.ended) break;
+    assign(shell, node.name.value, scalar(word.pieces));
+    outputs.push(runList(node.body, shell).output);
+  }
+  return { status: 'unknown', output: joinOutputs(outputs) };
+}
+
+function runCase(node: Extract<CompoundCommand, { type: 'Case' }>, shell: Shell): Result {
+  const subject = expandWhole(node.word, shell, ENGINE);
+  const bodies: CompoundList[] = [];
+  for (const item of node.items) {
+    const patterns = item.pattern.map((word) => expandWhole(word, shell, ENGINE));
+    const sure = subject.known && patterns.every((pattern) => pattern.known);
+    const matches = patterns.some((pattern) => matchesPattern(pattern.text, subject.text));
+    if (sure && !matches) continue;
+    bodies.push(item.body);
+    if (sure && item.terminator !== ';&' && item.terminator !== ';;&') {
+      return runBranches(bodies, false, shell);
+    }
+  }
+  return runBranches(bodies, true, shell);
+}
+
+/** Runs bodies of which one is chosen, or perhaps none. */
+function runBranches(bodies: readonly CompoundList[], orNone: boolean, shell: Shell): Result {
+  const [only] = bodies;
+  if (bodies.length === 1 && only !== undefined && !orNone) return runList(only, shell);
+  const branches: Shell[] = [];
+  const outputs: Output[] = [];
+  for (const body of bodies) {
+    const branch = fork(shell);
+    outputs.push(runList(body, branch).output);
+    branches.push(branch);
+  }
+  merge(shell, branches, orNone || bodies.length === 0);
+  // Which of several outputs it is, is not known; that none writes anything is.
+  const silent = outputs.every((output) => output?.length === 0);
+  return { status: 'unknown', output: silent ? [] : undefined };
+}
+
+function visitTest(expression: TestExpression, shell: Shell): void {
+  if (!spend(shell.work)) return;
+  switch (expression.type) {
+    case 'TestUnary':
+      expandWhole(expression.operand, shell, ENGINE);
+      return;
+    case 'TestBinary':
+      expandWhole(expression.left, shell, ENGINE);
+      expandWhole(expression.right, shell, ENGINE);
+      return;
+    case 'TestLogical':
+      for (const operand of expression.operands) visitTest(operand, shell);
+      return;
+    case 'TestNot':
+      visitTest(expression.operand, shell);
+      return;
+    case 'TestGroup':
+      visitTest(expression.expression, shell);
+  }
+}
+
+function negate(status: Status): Status {
+  if (status === 'unknown') return status;
+  return status === 'success' ? 'failure' : 'success';
+}
+
+/** Command substitution drops the line ends behind the output. */
+function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
+  const kept = [...pieces];
+  for (let last = kept.at(-1); last?.kind === 'text'; last = kept.at(-1)) {
+    const text = last.text.replace(LINE_ENDS, '');
+    kept.pop();
+    if (text === '') continue;
+    kept.push({ kind: 'text', text });
+    break;
+  }
+  return kept;
+}
+
+const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
+const NO_RESULT: Result = { status: 'success', output: [] };
+const EMPTY = { pos: 0, end: 0 };
+
+/** How many values a loop is followed for. */
+const MAX_TURNS = 64;
+
+/** How much text within the text one step pays for. */
+const TEXT_PER_STEP = 256;
+
+const LINE_ENDS = /\n+$/;

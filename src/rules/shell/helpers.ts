@@ -1,0 +1,115 @@
+/**
+ * Programs that run a command on the side: Git's aliases and hooks, the helpers of rsync and tar.
+ *
+ * @module
+ */
+import type { Execution } from './execution.js';
+import type { Inner } from './inner.js';
+import { type Grammar, readOptions } from './options.js';
+import { dropPrefix, joinWords, textWord, type Word } from './word.js';
+
+/** `git -c alias.x=…`, `git submodule foreach …`, `git bisect run …`, `git rebase --exec …`. */
+export function unwrapGit(execution: Execution): readonly Inner[] {
+  const options = readOptions(execution.args, GIT_GLOBAL, true);
+  const [subcommand, ...rest] = options.operands;
+  if (subcommand === undefined) return [];
+  for (const setting of options.values('config')) {
+    const prefix = `alias.${subcommand.text}=`;
+    if (!setting.text.toLowerCase().startsWith(prefix.toLowerCase())) continue;
+    return runAlias(dropPrefix(setting, prefix.length), rest, execution);
+  }
+  return runOnTheSide(subcommand.text, rest);
+}
+
+/** `rsync -e command`, `--rsync-path` runs on the other side. */
+export function unwrapRsync(execution: Execution): readonly Inner[] {
+  return readOptions(execution.args, RSYNC)
+    .values('rsh')
+    .map((text) => ({ kind: 'script', text }));
+}
+
+/** `tar --to-command`, `--use-compress-program`, `--checkpoint-action=exec=…`. */
+export function unwrapTar(execution: Execution): readonly Inner[] {
+  const options = readOptions(execution.args, TAR);
+  const inner: Inner[] = [];
+  for (const text of [...options.values('to-command'), ...options.values('use-compress-program')]) {
+    inner.push({ kind: 'script', text });
+  }
+  for (const action of options.values('checkpoint-action')) {
+    if (!action.text.startsWith('exec=')) continue;
+    inner.push({ kind: 'script', text: dropPrefix(action, 'exec='.length) });
+  }
+  return inner;
+}
+
+function runAlias(value: Word, rest: readonly Word[], execution: Execution): readonly Inner[] {
+  if (value.text.startsWith('!')) {
+    const text = joinWords([dropPrefix(value, 1), ...rest], ' ', value.span);
+    return [{ kind: 'script', text }];
+  }
+  const git = textWord('git', execution.span);
+  return [{ kind: 'script', text: joinWords([git, value, ...rest], ' ', value.span) }];
+}
+
+function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner[] {
+  const [first, ...others] = rest;
+  if (subcommand === 'submodule' && first?.text === 'foreach') {
+    const words = others.filter((word) => word.text !== '--recursive' && word.text !== '-q');
+    return words[0] === undefined
+      ? []
+      : [{ kind: 'script', text: joinWords(words, ' ', words[0].span) }];
+  }
+  if (subcommand === 'bisect' && first?.text === 'run' && others.length > 0) {
+    return [{ kind: 'argv', words: others }];
+  }
+  if (subcommand === 'rebase' || subcommand === 'filter-branch') {
+    const options = readOptions(rest, GIT_RUNS);
+    return options.values('exec').map((text) => ({ kind: 'script', text }));
+  }
+  return [];
+}
+
+/** The options that stand before Git's subcommand. */
+export const GIT_GLOBAL: Grammar = {
+  options: [
+    '-C=',
+    '-c= --config=',
+    '--config-env=',
+    '--exec-path[=]',
+    '--git-dir=',
+    '--work-tree=',
+    '--namespace=',
+    '--super-prefix=',
+    '-p --paginate',
+    '-P --no-pager',
+    '--no-replace-objects',
+    '--bare',
+    '--literal-pathspecs',
+    '--no-optional-locks',
+    '-v --version',
+    '-h --help',
+  ],
+  stopAtOperand: true,
+};
+
+const GIT_RUNS: Grammar = {
+  options: [
+    '-x= --exec=',
+    '--tree-filter= --exec=',
+    '--index-filter= --exec=',
+    '--msg-filter= --exec=',
+    '--env-filter= --exec=',
+    '--commit-filter= --exec=',
+    '--parent-filter= --exec=',
+    '--tag-name-filter= --exec=',
+    '--onto=',
+    '-s= --strategy=',
+    '-X= --strategy-option=',
+  ],
+};
+
+const RSYNC: Grammar = { options: ['-e= --rsh=', '-f= --filter=', '-T= --temp-dir=', '-B='] };
+
+const TAR: Grammar = {
+  options: ['--to-command=', '-I= --use-compress-program=', '--checkpoint-action=', '-f=', '-C='],
+};

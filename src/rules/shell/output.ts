@@ -1,0 +1,293 @@
+/**
+ * What simple commands write, when all that they read is known: `echo`, `printf`, `base64 -d` …
+ *
+ * @module
+ */
+import type { Execution } from './execution.js';
+import { readOptions } from './options.js';
+import { placeKey } from './place.js';
+import type { Output, Shell } from './state.js';
+import type { Piece, Word } from './word.js';
+
+/** The output of an executed command; `undefined` when only the running shell knows it. */
+export function outputOf(execution: Execution, shell: Shell): Output {
+  const writer = Object.hasOwn(WRITERS, execution.name) ? WRITERS[execution.name] : undefined;
+  return writer?.(execution, shell);
+}
+
+type Writer = (execution: Execution, shell: Shell) => Output;
+
+const WRITERS: Readonly<Record<string, Writer>> = {
+  echo: writeEcho,
+  printf: writePrintf,
+  cat: writeFiles,
+  tee: (execution) => readStdin(execution),
+  sort: writeFiles,
+  tac: writeFiles,
+  base64: (execution, shell) => decodeFile(execution, shell, ['-d', '-D', '--decode']),
+  openssl: writeOpenssl,
+  xxd: writeXxd,
+  rev: (execution, shell) => mapText(writeFiles(execution, shell), reverseLines),
+  tr: writeTr,
+  yes: (execution) => lines(execution.args.length === 0 ? [] : execution.args),
+  pwd: (execution) =>
+    execution.cwd.base === 'absolute' ? [text(`${execution.cwd.path}\n`)] : undefined,
+  true: () => [],
+  false: () => [],
+  ':': () => [],
+  cd: () => [],
+  export: () => [],
+  set: () => [],
+  unset: () => [],
+  rm: () => [],
+  mkdir: () => [],
+  touch: () => [],
+  chmod: () => [],
+  cp: () => [],
+  mv: () => [],
+  sleep: () => [],
+};
+
+function writeEcho(execution: Execution): Output {
+  let newline = true;
+  let escapes = false;
+  let from = 0;
+  for (const word of execution.args) {
+    if (!ECHO_OPTION.test(word.text)) break;
+    if (word.text.includes('n')) newline = false;
+    if (word.text.includes('e')) escapes = true;
+    if (word.text.includes('E')) escapes = false;
+    from += 1;
+  }
+  const pieces = lines(execution.args.slice(from), newline ? '\n' : '');
+  return escapes ? mapPieces(pieces, unescapeText) : pieces;
+}
+
+function writePrintf(execution: Execution): Output {
+  const args = execution.args[0]?.text === '--' ? execution.args.slice(1) : execution.args;
+  if (args[0]?.text === '-v') return [];
+  return formatWords(args);
+}
+
+/** What `printf` makes of a format and its arguments. */
+export function formatWords(args: readonly Word[]): Output {
+  const [format, ...values] = args;
+  if (format === undefined || !format.known) return undefined;
+  const pieces: Piece[] = [];
+  let used = 0;
+  do {
+    const before = used;
+    for (const token of format.text.match(FORMAT_TOKENS) ?? []) {
+      if (!token.startsWith('%') || token === '%%') {
+        pieces.push(text(token === '%%' ? '%' : unescapeText(token)));
+      } else {
+        const value = values[used];
+        used += 1;
+        if (value === undefined) continue;
+        if (token.endsWith('b')) pieces.push(...mapPieces(value.pieces, unescapeText));
+        else pieces.push(...value.pieces);
+      }
+    }
+    if (used === before) break;
+  } while (used < values.length && pieces.length < MAX_PIECES);
+  return pieces;
+}
+
+function writeFiles(execution: Execution, shell: Shell): Output {
+  const files = execution.args.filter((word) => !word.text.startsWith('-') || word.text === '-');
+  if (files.length === 0) return readStdin(execution);
+  const pieces: Piece[] = [];
+  for (const file of files) {
+    const content = file.text === '-' ? readStdin(execution) : readFile(file, execution, shell);
+    if (content === undefined) return undefined;
+    pieces.push(...content);
+  }
+  return pieces;
+}
+
+function decodeFile(execution: Execution, shell: Shell, flags: readonly string[]): Output {
+  const decodes = execution.args.some((word) =>
+    flags.some(
+      (flag) => word.text === flag || (flag.startsWith('--') && isPrefix(word.text, flag)),
+    ),
+  );
+  if (!decodes) return undefined;
+  return mapWhole(writeFiles(execution, shell), decodeBase64);
+}
+
+function writeOpenssl(execution: Execution): Output {
+  const words = new Set(execution.args.map((word) => word.text));
+  if (!words.has('-d') || !(words.has('base64') || words.has('-base64') || words.has('-a'))) {
+    return undefined;
+  }
+  return mapWhole(readStdin(execution), decodeBase64);
+}
+
+function writeXxd(execution: Execution, shell: Shell): Output {
+  const options = readOptions(execution.args, { options: ['-r', '-p', '-s=', '-l=', '-c='] });
+  if (!options.has('r')) return undefined;
+  const plain = { ...execution, args: options.operands };
+  return mapWhole(writeFiles(plain, shell), decodeHex);
+}
+
+function writeTr(execution: Execution): Output {
+  const [from, to] = execution.args;
+  if (from === undefined || to === undefined || from.text.startsWith('-')) return undefined;
+  const before = expandRanges(from.text);
+  const after = expandRanges(to.text);
+  if (before.length === 0 || after.length === 0) return undefined;
+  const last = after.at(-1) ?? '';
+  return mapText(readStdin(execution), (content) => {
+    let result = '';
+    for (const character of content) {
+      const at = before.lastIndexOf(character);
+      result += at < 0 ? character : (after[at] ?? last);
+    }
+    return result;
+  });
+}
+
+/** What stands on a command's standard input, when it is known. */
+export function readStdin(execution: Execution): Output {
+  const stdin = execution.stdin;
+  if (stdin.kind === 'text') return stdin.text.pieces;
+  return stdin.kind === 'pipe' ? stdin.text?.pieces : undefined;
+}
+
+function readFile(file: Word, execution: Execution, shell: Shell): Output {
+  if (file.text === '/dev/null') return [];
+  if (file.text === '/dev/stdin') return readStdin(execution);
+  const named = file.pieces.length === 1 ? file.pieces[0] : undefined;
+  if (named?.kind === 'unknown' && named.from === 'process') return named.content?.pieces;
+  const key = placeKey(file, execution.cwd);
+  return key === undefined ? undefined : shell.files.get(key)?.pieces;
+}
+
+function lines(words: readonly Word[], end = '\n'): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const [index, word] of words.entries()) {
+    if (index > 0) pieces.push(text(' '));
+    pieces.push(...word.pieces);
+  }
+  if (end !== '') pieces.push(text(end));
+  return pieces;
+}
+
+/** Changes the text pieces alone; what is unknown stays where it is. */
+function mapPieces(pieces: readonly Piece[], change: (text: string) => string): readonly Piece[] {
+  return pieces.map((piece) => (piece.kind === 'text' ? text(change(piece.text)) : piece));
+}
+
+function mapText(output: Output, change: (text: string) => string): Output {
+  return output === undefined ? undefined : mapPieces(output, change);
+}
+
+/** Changes an output that is text alone. */
+function mapWhole(output: Output, change: (text: string) => string | undefined): Output {
+  if (output === undefined) return undefined;
+  let whole = '';
+  for (const piece of output) {
+    if (piece.kind === 'unknown' || piece.kind === 'home') return undefined;
+    whole += piece.text;
+  }
+  const changed = change(whole);
+  return changed === undefined ? undefined : [text(changed)];
+}
+
+function reverseLines(content: string): string {
+  return content
+    .split('\n')
+    .map((line) => [...line].reverse().join(''))
+    .join('\n');
+}
+
+/** Base64 as text, one character a byte: a command is ASCII, and other bytes only have to differ. */
+export function decodeBase64(content: string): string | undefined {
+  const digits = content.replace(BASE64_SPACE, '').replace(BASE64_END, '');
+  let result = '';
+  let bits = 0;
+  let group = 0;
+  for (const digit of digits) {
+    const value = BASE64.indexOf(digit);
+    if (value < 0) return undefined;
+    group = ((group << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    result += String.fromCharCode((group >> bits) & 0xff);
+  }
+  return result;
+}
+
+function decodeHex(content: string): string | undefined {
+  const digits = content.replace(BASE64_SPACE, '');
+  if (digits.length % 2 !== 0 || !HEX.test(digits)) return undefined;
+  let result = '';
+  for (let at = 0; at < digits.length; at += 2) {
+    result += String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16));
+  }
+  return result;
+}
+
+/** The escapes that `echo -e` and `printf` know. */
+function unescapeText(content: string): string {
+  return content.replace(
+    ESCAPES,
+    (all: string, octal?: string, byte?: string, unit?: string, letter?: string) => {
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
+      const code = byte ?? unit;
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return letter === undefined ? all : (LETTERS[letter] ?? all);
+    },
+  );
+}
+
+function expandRanges(set: string): readonly string[] {
+  const characters = [...set];
+  const members: string[] = [];
+  for (let at = 0; at < characters.length; at += 1) {
+    const first = characters[at] ?? '';
+    const last = characters[at + 2];
+    if (characters[at + 1] !== '-' || last === undefined) {
+      members.push(first);
+      continue;
+    }
+    for (let code = first.charCodeAt(0); code <= last.charCodeAt(0); code += 1) {
+      if (members.length > 512) return [];
+      members.push(String.fromCharCode(code));
+    }
+    at += 2;
+  }
+  return members;
+}
+
+function isPrefix(given: string, name: string): boolean {
+  return given.length > 3 && name.startsWith(given);
+}
+
+function text(content: string): Piece {
+  return { kind: 'text', text: content };
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+};
+
+const MAX_PIECES = 1024;
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE64_SPACE = /\s+/g;
+const BASE64_END = /=+$/;
+const HEX = /^[0-9a-fA-F]*$/;
+const ECHO_OPTION = /^-[neE]+$/;
+const FORMAT_TOKENS = /%%|%[-+ #0-9.*]*[A-Za-z]|(?:\\[\s\S]|[^%\\])+|[%\\]/g;
+const ESCAPES = /\\(?:0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([abefnrtv\\"']))/g;

@@ -1,0 +1,371 @@
+/**
+ * Simple commands: from its words to what is executed, wrappers taken off all the way down.
+ *
+ * @module
+ */
+import { applyBuiltin, declares } from './builtins.js';
+import { codeOf, commandsInCode } from './code.js';
+import type { Execution, Redirect, Setting, Stdin } from './execution.js';
+import { expandParts, expandWhole, expandWord, type Substituter } from './expand.js';
+import type { Inner } from './inner.js';
+import { outputOf } from './output.js';
+import type { Assignment, Command, CommandArgument, HereDoc, Redirection } from './parse.js';
+import { placeKey } from './place.js';
+import {
+  assign,
+  fork,
+  MAX_CHOICES,
+  MAX_SHELLS,
+  type Output,
+  type Result,
+  type Shell,
+  scalar,
+  spanOf,
+  spend,
+  type Value,
+} from './state.js';
+import { type Piece, textWord, UNKNOWN, type Word, wordOf } from './word.js';
+import { unwrap } from './wrappers.js';
+
+/** What simple commands need of the rest of the shell. */
+export interface Engine extends Substituter {
+  /** Runs a text within the text. */
+  runText(text: Word, shell: Shell, dialect: 'posix' | 'powershell' | 'cmd'): Result;
+  /** Runs a function's body. */
+  runFunction(name: string, args: readonly Word[], shell: Shell, stdin: Stdin): Result;
+}
+
+/** Runs a simple command, once for each value that its variables may have. */
+export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
+  if (!spend(shell.work)) return NOTHING;
+  const before = shell.work.choices;
+  shell.work.choices = 1;
+  let result = runOnce(node, shell, engine);
+  const choices = Math.min(shell.work.choices, MAX_CHOICES);
+  for (let choice = shell.choice + 1; choice < choices && shell.choice === 0; choice += 1) {
+    result = runOnce(node, fork(shell, { choice }), engine);
+  }
+  shell.work.choices = Math.max(before, choices);
+  return result;
+}
+
+/** The redirections of a command, and where its standard input then comes from. */
+export function expandRedirects(
+  redirections: readonly Redirection[],
+  shell: Shell,
+  engine: Substituter,
+): { readonly redirects: readonly Redirect[]; readonly stdin: Stdin } {
+  const redirects: Redirect[] = [];
+  let stdin = shell.stdin;
+  for (const redirection of redirections) {
+    const span = spanOf(redirection, shell);
+    if (redirection.type === 'HereDoc') {
+      stdin = { kind: 'text', text: wordOf(bodyOf(redirection, shell, engine), span) };
+    } else if (redirection.target !== undefined) {
+      const target = expandWhole(redirection.target, shell, engine);
+      if (redirection.type === 'HereString') {
+        stdin = { kind: 'text', text: wordOf([...target.pieces, NEWLINE], span) };
+        continue;
+      }
+      const { descriptor, operator } = redirection;
+      const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined;
+      redirects.push({ operator, target, ...(number === undefined ? {} : { descriptor: number }) });
+      if (operator === '<' && (number ?? 0) === 0) stdin = readFrom(target, shell);
+    }
+  }
+  return { redirects, stdin };
+}
+
+/** Runs an argument vector: emits it, applies it, and goes on with what it runs in its turn. */
+export function runWords(
+  words: readonly Word[],
+  shell: Shell,
+  engine: Engine,
+  rest: Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span'>,
+): Result {
+  const [first, ...args] = words;
+  const name = first === undefined ? '' : programName(first);
+  if (first !== undefined && shell.functions.has(first.text) && shell.elsewhere === undefined) {
+    return engine.runFunction(first.text, args, shell, rest.stdin);
+  }
+  const execution: Execution = {
+    name,
+    args,
+    cwd: shell.cwd,
+    via: shell.via,
+    ...rest,
+    ...(shell.elsewhere === undefined ? {} : { elsewhere: shell.elsewhere }),
+  };
+  shell.work.executions.push(execution);
+  const status = applyBuiltin(execution, shell);
+  const inner = first === undefined ? undefined : runInner(execution, first, shell, engine);
+  const output = inner === undefined ? outputOf(execution, shell) : inner.output;
+  if (first !== undefined) keepFiles(execution, output, shell);
+  return {
+    status: status ?? inner?.status ?? 'unknown',
+    output: writesToFile(execution) ? [] : output,
+  };
+}
+
+function runOnce(node: Command, shell: Shell, engine: Engine): Result {
+  const assignments = node.prefix.filter((item) => item.type === 'Assignment');
+  const settings: Setting[] = [];
+  for (const item of assignments) {
+    const value = assignedValue(item, shell, engine);
+    const [pieces = []] = value.kind === 'scalar' ? value.choices : value.items;
+    settings.push({ name: item.name, value: wordOf(pieces, spanOf(item, shell)) });
+    if (node.name === undefined) assign(shell, item.name, value);
+  }
+  const { redirects, stdin } = expandRedirects(node.redirects, shell, engine);
+  const span = spanOf(node, shell);
+  const rest = { redirects, stdin, settings, span };
+  if (node.name === undefined) {
+    if (redirects.length > 0) runWords([], shell, engine, rest);
+    return readsFile(node, redirects, shell, rest);
+  }
+  const words = expandWord(node.name, shell, engine).slice();
+  const declaring = declares(words[0]?.text ?? '');
+  for (const argument of node.args) {
+    words.push(...expandArgument(argument, declaring, shell, engine));
+    if (words.length > MAX_WORDS) break;
+  }
+  return words.length === 0 ? NOTHING : runWords(words, shell, engine, rest);
+}
+
+/** `$(<file)`: a substitution that reads a file is the same as `cat` of it. */
+function readsFile(
+  node: Command,
+  redirects: readonly Redirect[],
+  shell: Shell,
+  rest: Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span'>,
+): Result {
+  const source = redirects.find((redirect) => redirect.operator === '<');
+  if (source === undefined || node.prefix.length !== 1) return NOTHING;
+  const cat: Execution = {
+    ...rest,
+    name: 'cat',
+    args: [source.target],
+    redirects: [],
+    cwd: shell.cwd,
+    via: shell.via,
+  };
+  shell.work.executions.push(cat);
+  return { status: 'unknown', output: outputOf(cat, shell) };
+}
+
+function expandArgument(
+  argument: CommandArgument,
+  declaring: boolean,
+  shell: Shell,
+  engine: Engine,
+): readonly Word[] {
+  if (argument.type === 'Word') {
+    return declaring && ASSIGNMENT.test(argument.value)
+      ? [expandWhole(argument, shell, engine)]
+      : expandWord(argument, shell, engine);
+  }
+  const value = assignedValue(argument, shell, engine);
+  const span = spanOf(argument, shell);
+  if (value.kind === 'array') {
+    assign(shell, argument.name, value);
+    return [textWord(argument.name, span)];
+  }
+  const [pieces = []] = value.choices;
+  return [wordOf([{ kind: 'text', text: `${argument.name}=` }, ...pieces], span)];
+}
+
+/** What an assignment gives its variable. */
+function assignedValue(assignment: Assignment, shell: Shell, engine: Engine): Value {
+  const current = shell.variables.get(assignment.name);
+  if (assignment.value.type === 'ArrayValue') {
+    const items = assignment.value.elements.flatMap((word) =>
+      expandWord(word, shell, engine).map((item) => item.pieces),
+    );
+    const before = assignment.append === true && current?.kind === 'array' ? current.items : [];
+    return { kind: 'array', items: [...before, ...items] };
+  }
+  const { pieces } = expandWhole(assignment.value, shell, engine);
+  const index = assignment.index === undefined ? undefined : Number(assignment.index.value);
+  if (index !== undefined && index >= 0 && index < MAX_WORDS) {
+    const items = current?.kind === 'array' ? [...current.items] : [];
+    items[index] = pieces;
+    return { kind: 'array', items: Array.from(items, (item) => item ?? []) };
+  }
+  if (assignment.append !== true || current?.kind !== 'scalar') return scalar(pieces);
+  return { kind: 'scalar', choices: current.choices.map((choice) => [...choice, ...pieces]) };
+}
+
+/** What the command runs in its turn; `undefined` when it runs nothing. */
+function runInner(
+  execution: Execution,
+  word: Word,
+  shell: Shell,
+  engine: Engine,
+): Result | undefined {
+  if (shell.depth >= MAX_SHELLS) {
+    shell.work.complete = false;
+    return undefined;
+  }
+  const inner = [...unwrap(execution), ...runFile(execution, word, shell), ...runCode(execution)];
+  let result: Result | undefined;
+  const outputs: Output[] = [];
+  for (const one of inner) {
+    if (!spend(shell.work)) return result;
+    result = runOneInner(one, execution, shell, engine);
+    outputs.push(result.output);
+  }
+  return result === undefined ? undefined : { status: result.status, output: joinOutputs(outputs) };
+}
+
+function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: Engine): Result {
+  const stdin = inner.stdin ?? execution.stdin;
+  const changes = {
+    stdin,
+    cwd: inner.cwd ?? shell.cwd,
+    elsewhere: inner.elsewhere ?? shell.elsewhere,
+    via: [...shell.via, execution.name],
+    depth: shell.depth + 1,
+  };
+  if (inner.kind === 'argv') {
+    // The words are expanded already, so only what the wrapper changes is new.
+    const { redirects, settings, span } = execution;
+    return runWords(inner.words, fork(shell, changes), engine, {
+      redirects: redirects.filter((redirect) => redirect.operator === '<'),
+      stdin,
+      settings,
+      span,
+    });
+  }
+  const dialect = inner.dialect ?? 'posix';
+  if (inner.here === true) {
+    const child = { ...shell, ...changes, cwd: shell.cwd, via: [...shell.via, execution.name] };
+    const result = engine.runText(inner.text, child, dialect);
+    const { cwd, variables, functions, positional, ended } = child;
+    Object.assign(shell, { cwd, variables, functions, positional, ended });
+    return result;
+  }
+  const positional = inner.positional ?? [];
+  return engine.runText(inner.text, fork(shell, { ...changes, positional, calls: [] }), dialect);
+}
+
+/** A script that the text itself has written, run by name, by a shell, or by `source`. */
+function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner[] {
+  const { name, args } = execution;
+  const sourced = name === 'source' || name === '.';
+  const [script, ...positional] = sourced ? args : operandsOf(args);
+  if (sourced && script !== undefined) {
+    const text = fileText(script, execution, shell);
+    return text === undefined ? [] : [{ kind: 'script', text, positional, here: true }];
+  }
+  if (SHELLS.has(name) && script !== undefined) {
+    const text = fileText(script, execution, shell);
+    return text === undefined ? [] : [{ kind: 'script', text, positional }];
+  }
+  if (!word.text.includes('/')) return [];
+  const text = fileText(word, execution, shell);
+  return text === undefined ? [] : [{ kind: 'script', text, positional: args }];
+}
+
+function fileText(file: Word, execution: Execution, shell: Shell): Word | undefined {
+  const [piece] = file.pieces;
+  if (piece?.kind === 'unknown' && piece.content !== undefined) return piece.content;
+  if (file.text === '/dev/stdin') {
+    const { stdin } = execution;
+    if (stdin.kind === 'text') return stdin.text;
+    return stdin.kind === 'pipe' ? stdin.text : undefined;
+  }
+  const key = placeKey(file, execution.cwd);
+  return key === undefined ? undefined : shell.files.get(key);
+}
+
+function operandsOf(args: readonly Word[]): readonly Word[] {
+  return args.filter((argument) => !argument.text.startsWith('-'));
+}
+
+function runCode(execution: Execution): readonly Inner[] {
+  const code = codeOf(execution);
+  if (code === undefined) return [];
+  return commandsInCode(code).map((command) =>
+    command.kind === 'script'
+      ? { kind: 'script', text: textWord(command.text, execution.span) }
+      : {
+          kind: 'argv',
+          words: command.words.map((text) => textWord(text, execution.span)),
+        },
+  );
+}
+
+/** Remembers what the text writes to files, for it may run them later. */
+function keepFiles(execution: Execution, output: Output, shell: Shell): void {
+  if (output === undefined) return;
+  const files = execution.name === 'tee' ? operandsOf(execution.args) : [];
+  const targets = execution.redirects.filter((redirect) => WRITES.has(redirect.operator));
+  for (const redirect of targets) {
+    if ((redirect.descriptor ?? 1) !== 1) continue;
+    const key = placeKey(redirect.target, execution.cwd);
+    if (key === undefined) continue;
+    const before = redirect.operator === '>>' ? (shell.files.get(key)?.pieces ?? []) : [];
+    shell.files.set(key, wordOf([...before, ...output], execution.span));
+  }
+  for (const file of files) {
+    const key = placeKey(file, execution.cwd);
+    if (key !== undefined) shell.files.set(key, wordOf(output, execution.span));
+  }
+}
+
+function writesToFile(execution: Execution): boolean {
+  return execution.redirects.some(
+    (redirect) => WRITES.has(redirect.operator) && (redirect.descriptor ?? 1) === 1,
+  );
+}
+
+function readFrom(target: Word, shell: Shell): Stdin {
+  const [piece] = target.pieces;
+  if (piece?.kind === 'unknown' && piece.from === 'process') {
+    const { content } = piece;
+    return {
+      kind: 'pipe',
+      from: piece.runs ?? [],
+      ...(content === undefined ? {} : { text: content }),
+    };
+  }
+  const key = placeKey(target, shell.cwd);
+  const written = key === undefined ? undefined : shell.files.get(key);
+  return written === undefined ? { kind: 'file', path: target } : { kind: 'text', text: written };
+}
+
+function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly Piece[] {
+  const { body, delimiter } = heredoc;
+  if (body.parts !== undefined) return expandParts(body.parts, shell, engine);
+  const text = delimiter?.quoted === true ? body.text : body.text.replace(HEREDOC_ESCAPE, '$1');
+  return [{ kind: 'text', text }];
+}
+
+/** The name by which a program would be looked up: no directory, no `.exe`. */
+function programName(word: Word): string {
+  const base = word.text.slice(word.text.lastIndexOf('/') + 1);
+  const name = EXECUTABLE.test(base) ? base.slice(0, -4) : base;
+  return name === '' && !word.known ? UNKNOWN : name;
+}
+
+/** The outputs of several commands, one behind the other, if all are known. */
+export function joinOutputs(outputs: readonly Output[]): Output {
+  const pieces: Piece[] = [];
+  for (const output of outputs) {
+    if (output === undefined) return undefined;
+    pieces.push(...output);
+    if (pieces.length > MAX_PIECES) return undefined;
+  }
+  return pieces;
+}
+
+const NOTHING: Result = { status: 'success', output: [] };
+const NEWLINE: Piece = { kind: 'text', text: '\n' };
+const MAX_WORDS = 4096;
+const MAX_PIECES = 4096;
+
+const WRITES: ReadonlySet<string> = /* @__PURE__ */ new Set(['>', '>>', '>|', '&>', '&>>']);
+const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+const EXECUTABLE = /.\.exe$/i;
+const HEREDOC_ESCAPE = /\\([$`\\])/g;

@@ -1,0 +1,225 @@
+/**
+ * What a shell knows while its text is being followed: variables, functions, files, place.
+ *
+ * @module
+ */
+import type { Span } from '../finding.js';
+import type { Elsewhere, Execution, Stdin } from './execution.js';
+import type { FunctionNode } from './parse.js';
+import type { Place } from './place.js';
+import { type Piece, UNKNOWN, type Word } from './word.js';
+
+/** What a variable may hold: more than one value after branches that cannot be decided. */
+export type Value =
+  | { readonly kind: 'scalar'; readonly choices: readonly (readonly Piece[])[] }
+  | { readonly kind: 'array'; readonly items: readonly (readonly Piece[])[] };
+
+/** How a command ended. */
+export type Status = 'success' | 'failure' | 'unknown';
+
+/** What a command wrote to its standard output; `undefined` when that is not known. */
+export type Output = readonly Piece[] | undefined;
+
+/** What following a part of the text gave. */
+export interface Result {
+  readonly status: Status;
+  readonly output: Output;
+}
+
+/** Shared by all shells of one run: what was found, and how much may still be spent. */
+export interface Work {
+  readonly executions: Execution[];
+  readonly forkBombs: Span[];
+  /** Pieces that stand in re-read texts as one private character each. */
+  readonly placeholders: Piece[];
+  steps: number;
+  complete: boolean;
+  /** How many choices the words that are being expanded have. */
+  choices: number;
+}
+
+/** One shell: a subshell is a copy. */
+export interface Shell {
+  readonly work: Work;
+  cwd: Place;
+  variables: Map<string, Value>;
+  functions: Map<string, FunctionNode>;
+  /** Files written by the text itself, by place. */
+  files: Map<string, Word>;
+  positional: readonly Word[];
+  stdin: Stdin;
+  elsewhere: Elsewhere | undefined;
+  via: readonly string[];
+  /** The functions that are being run. */
+  calls: readonly string[];
+  /** Whether the commands run beside each other rather than one after the other. */
+  spawning: boolean;
+  /** Whether the shell has ended, so that nothing behind it runs. */
+  ended: boolean;
+  depth: number;
+  /** Where a text within the text stands; its own offsets mean nothing outside. */
+  frame: Span | undefined;
+  /** Which of a variable's choices is followed. */
+  choice: number;
+}
+
+/** How many commands and words one text may come down to. */
+export const MAX_STEPS = 4096;
+
+/** How many shells may stand within each other. */
+export const MAX_SHELLS = 24;
+
+/** How many values of a variable are kept apart. */
+export const MAX_CHOICES = 8;
+
+/** A shell that starts in a place. */
+export function newShell(cwd: Place): Shell {
+  return {
+    work: {
+      executions: [],
+      forkBombs: [],
+      placeholders: [],
+      steps: MAX_STEPS,
+      complete: true,
+      choices: 1,
+    },
+    cwd,
+    variables: new Map(),
+    functions: new Map(),
+    files: new Map(),
+    positional: [],
+    stdin: { kind: 'inherited' },
+    elsewhere: undefined,
+    via: [],
+    calls: [],
+    spawning: false,
+    ended: false,
+    depth: 0,
+    frame: undefined,
+    choice: 0,
+  };
+}
+
+/** A copy whose changes stay its own; what it writes to files is seen by all. */
+export function fork(shell: Shell, changes: Partial<Shell> = {}): Shell {
+  return {
+    ...shell,
+    variables: new Map(shell.variables),
+    functions: new Map(shell.functions),
+    ...changes,
+  };
+}
+
+/** Takes over what may have happened in shells of which one, or none, was run. */
+export function merge(shell: Shell, branches: readonly Shell[], orNone: boolean): void {
+  const before = shell.variables;
+  const merged = new Map(before);
+  for (const name of new Set(branches.flatMap((branch) => [...branch.variables.keys()]))) {
+    const values = branches.map((branch) => branch.variables.get(name));
+    if (orNone) values.push(before.get(name));
+    const value = unite(values.filter((candidate) => candidate !== undefined));
+    if (value !== undefined) merged.set(name, value);
+  }
+  shell.variables = merged;
+  for (const branch of branches) {
+    for (const [name, body] of branch.functions) shell.functions.set(name, body);
+    if (branch.cwd !== shell.cwd) shell.cwd = branch.cwd;
+  }
+  shell.ended = !orNone && branches.length > 0 && branches.every((branch) => branch.ended);
+}
+
+/** Spends a step; false when there is none left, and then the run is not complete. */
+export function spend(work: Work, steps = 1): boolean {
+  work.steps -= steps;
+  if (work.steps >= 0) return true;
+  work.complete = false;
+  return false;
+}
+
+/** Where a node stands in the outermost text. */
+export function spanOf(node: { readonly pos: number; readonly end: number }, shell: Shell): Span {
+  return shell.frame ?? { start: node.pos, end: node.end };
+}
+
+/**
+ * A word as text that can be read as a script: each piece that is more than text becomes one private
+ * character, which {@link decodePieces} turns back wherever it then stands, quoted or not.
+ */
+export function encodeText(word: Word, work: Work): string {
+  let text = '';
+  for (const piece of word.pieces) {
+    if (piece.kind === 'text' || piece.kind === 'glob') text += piece.text;
+    else if (work.placeholders.length < LAST_PLACEHOLDER - FIRST_PLACEHOLDER) {
+      text += String.fromCharCode(FIRST_PLACEHOLDER + work.placeholders.length);
+      work.placeholders.push(piece);
+    } else text += UNKNOWN;
+  }
+  return text;
+}
+
+/** Text with the private characters of {@link encodeText} turned back into their pieces. */
+export function decodePieces(text: string, work: Work): readonly Piece[] {
+  if (work.placeholders.length === 0 || !PLACEHOLDER.test(text)) return [{ kind: 'text', text }];
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const piece = work.placeholders[text.charCodeAt(at) - FIRST_PLACEHOLDER];
+    if (piece === undefined) continue;
+    if (at > from) pieces.push({ kind: 'text', text: text.slice(from, at) });
+    pieces.push(piece);
+    from = at + 1;
+  }
+  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
+  return pieces;
+}
+
+/** Private characters mean something here, so the judged text itself must not hold any. */
+export function withoutPrivate(text: string): string {
+  return PRIVATE.test(text) ? text.replace(ALL_PRIVATE, '\uFFFD') : text;
+}
+
+/** Gives a variable a value, unless it has grown beyond what anyone writes. */
+export function assign(shell: Shell, name: string, value: Value): void {
+  if (sizeOf(value) <= MAX_VALUE) {
+    shell.variables.set(name, value);
+    return;
+  }
+  shell.work.complete = false;
+  const grown: Piece = { kind: 'unknown', text: `$${name}`, from: 'variable', name };
+  shell.variables.set(name, { kind: 'scalar', choices: [[grown]] });
+}
+
+/** A value that is known to be these pieces. */
+export function scalar(pieces: readonly Piece[]): Value {
+  return { kind: 'scalar', choices: [pieces] };
+}
+
+function sizeOf(value: Value): number {
+  let size = 0;
+  for (const pieces of value.kind === 'scalar' ? value.choices : value.items) {
+    for (const piece of pieces) size += 16 + piece.text.length;
+  }
+  return size;
+}
+
+function unite(values: readonly Value[]): Value | undefined {
+  const [first, ...others] = values;
+  if (first === undefined || others.every((value) => value === first)) return first;
+  if (first.kind === 'array') return first;
+  const choices: (readonly Piece[])[] = [];
+  for (const value of values) {
+    for (const choice of value.kind === 'scalar' ? value.choices : value.items) {
+      if (choices.length < MAX_CHOICES && !choices.includes(choice)) choices.push(choice);
+    }
+  }
+  return { kind: 'scalar', choices };
+}
+
+/** The size of a value that is still followed: its text, and a little for each piece. */
+const MAX_VALUE = 65_536;
+
+const FIRST_PLACEHOLDER = 0xe100;
+const LAST_PLACEHOLDER = 0xf8ff;
+const PLACEHOLDER = /[\uE100-\uF8FF]/;
+const PRIVATE = /[\uE000-\uF8FF\uFFFC]/;
+const ALL_PRIVATE = /[\uE000-\uF8FF\uFFFC]/g;

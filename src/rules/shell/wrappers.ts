@@ -1,0 +1,129 @@
+/**
+ * Takes wrappers off: from a program that runs another command to that command.
+ *
+ * @module
+ */
+import type { Execution } from './execution.js';
+import { unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js';
+import { unwrapGit, unwrapRsync, unwrapTar } from './helpers.js';
+import type { Inner, Wrapper } from './inner.js';
+import { readOptions } from './options.js';
+import { locate, type Place } from './place.js';
+import { PREFIXES, type Prefix } from './prefixes.js';
+import { unwrapContainer, unwrapKubectl, unwrapSsh, unwrapTmux } from './remote.js';
+import { unwrapCmd, unwrapEval, unwrapPowerShell, unwrapShell, unwrapTrap } from './shells.js';
+import { joinWords, sliceWord, type Word } from './word.js';
+
+/** The commands that an executed command runs in its turn, as far as its own arguments say. */
+export function unwrap(execution: Execution): readonly Inner[] {
+  const { name } = execution;
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  if (special !== undefined) return special(execution);
+  const prefix = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined;
+  return prefix === undefined ? [] : unwrapPrefix(execution, prefix);
+}
+
+const SPECIAL: Readonly<Record<string, Wrapper>> = {
+  sh: unwrapShell,
+  bash: unwrapShell,
+  dash: unwrapShell,
+  zsh: unwrapShell,
+  ksh: unwrapShell,
+  mksh: unwrapShell,
+  ash: unwrapShell,
+  rbash: unwrapShell,
+  fish: unwrapShell,
+  eval: unwrapEval,
+  trap: unwrapTrap,
+  powershell: unwrapPowerShell,
+  pwsh: unwrapPowerShell,
+  cmd: unwrapCmd,
+  xargs: unwrapXargs,
+  find: unwrapFind,
+  gfind: unwrapFind,
+  parallel: unwrapParallel,
+  ssh: unwrapSsh,
+  docker: unwrapContainer,
+  podman: unwrapContainer,
+  nerdctl: unwrapContainer,
+  'docker-compose': unwrapContainer,
+  kubectl: unwrapKubectl,
+  oc: unwrapKubectl,
+  tmux: unwrapTmux,
+  git: unwrapGit,
+  rsync: unwrapRsync,
+  tar: unwrapTar,
+};
+
+function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
+  const args = afterSubcommand(execution.args, prefix);
+  if (args === undefined) return [];
+  const options = readOptions(args, prefix, true);
+  if (prefix.idle?.some((name) => options.has(name)) === true) return [];
+  const directory = prefix.directory === undefined ? undefined : options.value(prefix.directory);
+  const surroundings = {
+    ...(directory === undefined ? {} : { cwd: placeOf(directory, execution) }),
+    ...(prefix.elsewhere === undefined ? {} : { elsewhere: prefix.elsewhere }),
+  };
+  const script = prefix.script === undefined ? undefined : options.value(prefix.script);
+  const operands = dropSettings(options.operands, prefix);
+  if (script !== undefined) {
+    const text = joinWords([script, ...(prefix.settings ? operands : [])], ' ', script.span);
+    return [{ kind: 'script', text, ...surroundings }];
+  }
+  const words = operands.slice(skipped(operands, prefix));
+  const [first, second] = words;
+  if (first === undefined) return [];
+  // `flock file -c command` and `su user -c command` put the option behind an operand.
+  if (prefix.script !== undefined && second !== undefined && isCommandOption(first)) {
+    return [{ kind: 'script', text: second, ...surroundings }];
+  }
+  if (prefix.each === true) {
+    return words.map((text) => ({ kind: 'script', text, ...surroundings }));
+  }
+  if (prefix.joined === true) {
+    return [{ kind: 'script', text: joinWords(words, ' ', first.span), ...surroundings }];
+  }
+  return [{ kind: 'argv', words: [withoutVersion(first), ...words.slice(1)], ...surroundings }];
+}
+
+function afterSubcommand(args: readonly Word[], prefix: Prefix): readonly Word[] | undefined {
+  if (prefix.subcommands === undefined) return args;
+  const at = args.findIndex((word) => !word.text.startsWith('-'));
+  const name = args[at]?.text;
+  return name !== undefined && prefix.subcommands.includes(name) ? args.slice(at + 1) : undefined;
+}
+
+function dropSettings(words: readonly Word[], prefix: Prefix): readonly Word[] {
+  if (prefix.settings !== true) return words;
+  const at = words.findIndex((word) => !SETTING.test(word.text));
+  return at < 0 ? [] : words.slice(at);
+}
+
+/** How many operands stand before the command; `su -c`, with no user, has none. */
+function skipped(operands: readonly Word[], prefix: Prefix): number {
+  const [first] = operands;
+  if (prefix.script !== undefined && first !== undefined && isCommandOption(first)) return 0;
+  return prefix.skip ?? 0;
+}
+
+function isCommandOption(word: Word): boolean {
+  return word.text === '-c' || word.text === '--command';
+}
+
+/** `rimraf@5` is run as `rimraf`. */
+function withoutVersion(word: Word): Word {
+  const at = word.text.lastIndexOf('@');
+  return at > 0 && PACKAGE.test(word.text) ? sliceWord(word, 0, at) : word;
+}
+
+function placeOf(directory: Word, execution: Execution): Place {
+  const { base, path } = locate(directory, execution.cwd);
+  return { base, path };
+}
+
+/** `NAME=value`. */
+const SETTING = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+
+/** A package name and a version or tag. */
+const PACKAGE = /^(?:@[\w.-]+\/)?[\w.-]+@[\w.^~*-]+$/;
