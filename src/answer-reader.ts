@@ -21,7 +21,8 @@ export function readAnswers<Q extends Questions>(
   decimals?: number,
 ): Answers<Q>;
 export function readAnswers(questions: Questions, raw: unknown, decimals = DECIMALS): Answers {
-  const given = readObject(snapshot(raw, 'answers'), 'answers', 'answers are an object by key');
+  const copy = raw === undefined ? undefined : snapshot(raw, 'answers');
+  const given = readObject(copy, 'answers', 'answers are an object by key');
   const entries = Object.entries(questions).map(([key, question]): [string, Answer] => {
     const path = pathTo('answers', [key]);
     if (!Object.hasOwn(given, key)) {

@@ -4,17 +4,22 @@
  * @module
  */
 import type { Answers } from './answer.js';
+import { aborted, blame, conclude, prepare } from './asking.js';
 import type { Digest } from './digest.js';
+import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Decision, Effect, Outcome, Policy } from './policy.js';
 import type { Questions } from './question.js';
+
+/** What sort of thing judges. */
+export type JudgeKind = 'decision-model' | 'llm' | 'classifier' | 'rules';
 
 /** Who judges. */
 export interface JudgeInfo {
   /** The exact model, with its version where it has one. */
   readonly model: string;
   readonly provider?: string;
-  readonly kind?: 'decision-model' | 'llm' | 'classifier' | 'rules';
+  readonly kind?: JudgeKind;
   /** Whether anyone with the state gets the same answers by asking again. */
   readonly replayable?: boolean;
   /** The decimals that its probabilities are rounded to, 1 to 15. Defaults to 2. */
@@ -83,7 +88,7 @@ export interface ContractRef {
 /** The time now, in milliseconds since 1970 in UTC, as `Date.now` tells it. */
 export type Clock = () => number;
 
-/** The options of every way to judge. */
+/** The options of {@link judgeWith}. */
 export interface JudgeWithOptions<R extends string = never> {
   /** The rules that the answers are held to. Defaults to `threshold(0.5)`. */
   readonly policy?: Policy<R>;
@@ -119,4 +124,101 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
   readonly contract?: ContractRef;
   /** The bar for every question that has none of its own, and who set it. */
   readonly threshold: { readonly value: number; readonly setBy: string };
+}
+
+/**
+ * Asks a judge, holds its answers to a policy, and says what came of it.
+ *
+ * There is no default judge here, and no default question: a program that only asks judges of its
+ * own holds no rules. {@link judge} has both.
+ *
+ * The state and the questions are read once and given to the judge as frozen copies. The response
+ * is read once; an error about it has a path that starts with `response` or `answers`.
+ *
+ * @param judge Anything that answers, at once or later.
+ * @param request The state, and 1 to 400 questions.
+ * @param options The policy, the contract, a signal and a clock. None by default.
+ * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
+ * @throws {@link JudgeError} As a rejection: `judge_unavailable` when the judge throws anything but
+ *   an error of this library, with that as its cause; `aborted` when the signal aborts, whatever
+ *   the judge does; `bad_answer` for a response that breaks a rule; `bad_state`, `bad_question`,
+ *   `bad_policy` and `bad_option` for what the caller passed; and the codes of {@link snapshot}
+ *   for what is not JSON.
+ *
+ * @example
+ * ```ts
+ * import { choice, type Judge, judgeWith, threshold } from 'judgement';
+ *
+ * const model: Judge = {
+ *   info: { model: 'verdicts-2', kind: 'classifier' },
+ *   ask: async () => ({ answers: { verdict: { choice: 'deny', confidence: 0.9 } } }),
+ * };
+ * const questions = { verdict: choice('May this refund go out?', ['allow', 'ask', 'deny']) };
+ * const state = { tool: 'refund', input: { order: 'A-17', amount: 250 } };
+ * const result = await judgeWith(model, { state, questions }, { policy: threshold(0.8) });
+ * console.log(result.effect, result.answers.verdict.choice); // deny deny
+ * ```
+ */
+export async function judgeWith<const Q extends Questions, R extends string = never>(
+  judge: Judge,
+  request: JudgeRequest<Q>,
+  options: JudgeWithOptions<R> = {},
+): Promise<Judgement<Q, R>> {
+  const asking = prepare(judge, request, options);
+  const { signal } = asking;
+  let response: JudgeResponse;
+  try {
+    const pending = asking.judge.ask(asking.request, asking.askOptions);
+    response = await (signal === undefined ? pending : unlessAborted(pending, signal));
+  } catch (error) {
+    throw blame(error, signal);
+  }
+  return conclude(asking, response);
+}
+
+/** As {@link judgeWith}, for a judge that answers at once. */
+export function judgeSyncWith<const Q extends Questions, R extends string = never>(
+  judge: SyncJudge,
+  request: JudgeRequest<Q>,
+  options: JudgeWithOptions<R> = {},
+): Judgement<Q, R> {
+  const asking = prepare(judge, request, options);
+  let response: JudgeResponse;
+  try {
+    response = asking.judge.ask(asking.request, asking.askOptions);
+  } catch (error) {
+    throw blame(error, asking.signal);
+  }
+  refusePromise(response);
+  return conclude(asking, response);
+}
+
+/** Settles as the response does, or rejects as soon as the signal aborts; then lets go of it. */
+function unlessAborted(
+  pending: JudgeResponse | Promise<JudgeResponse>,
+  signal: Signal,
+): Promise<JudgeResponse> {
+  return new Promise((resolve, reject) => {
+    const letGo = (): void => signal.removeEventListener('abort', giveUp);
+    const giveUp = (): void => {
+      letGo();
+      reject(aborted(signal));
+    };
+    signal.addEventListener('abort', giveUp);
+    Promise.resolve(pending).then(resolve, reject).finally(letGo);
+    // It may have aborted while the judge was called, before anyone listened.
+    if (signal.aborted) giveUp();
+  });
+}
+
+function refusePromise(response: unknown): void {
+  if (typeof response !== 'object' || response === null) return;
+  if (!('then' in response && typeof response.then === 'function')) return;
+  // Nobody will wait for it, and a rejection that nobody hears can end the process.
+  Promise.resolve(response).catch(() => undefined);
+  throw new JudgeError('bad_option', {
+    path: 'judge',
+    rule: 'a judge that is asked at once answers at once, and this one returned a promise',
+    fix: 'use judge() and await it',
+  });
 }

@@ -6,6 +6,7 @@
 
 import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
+import { LONE_SURROGATE } from './json-reader.js';
 import { pathTo } from './walk.js';
 
 /**
@@ -36,6 +37,14 @@ export function checkOptions<const K extends string>(
   }
 }
 
+/** Leaves out the members that are absent, as `undefined` is no JSON. */
+export function present<T extends object>(
+  members: T,
+): { readonly [name in keyof T]?: Exclude<T[name], undefined> };
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
 /** Whether a JSON value is an object, not a list. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -46,7 +55,15 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value);
 }
 
+/** Whether a value can name something: well-formed text of 1 to 1,000 characters, not blank. */
+export function isName(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > MAX_NAME) return false;
+  return !isBlank(value) && !LONE_SURROGATE.test(value);
+}
+
 /** Whether text says nothing. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
+
+const MAX_NAME = 1_000;

@@ -6,7 +6,7 @@
 
 import { isStated } from './decide.js';
 import { JudgeError } from './errors.js';
-import { checkOptions, isBlank } from './members.js';
+import { checkOptions, isName } from './members.js';
 import type { Effect, Policy } from './policy.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';
@@ -64,8 +64,8 @@ export function readOwnBar(value: unknown, path: string): number {
 /** Reads who set the bars. */
 export function readSetBy(value: unknown): string {
   if (value === undefined) return 'default';
-  if (typeof value === 'string' && !isBlank(value) && value.length <= MAX_SET_BY) return value;
-  const rule = `it is text of 1 to ${MAX_SET_BY} characters, not blank`;
+  if (isName(value)) return value;
+  const rule = 'it is text of 1 to 1,000 characters, not blank';
   throw badPolicy('options.setBy', rule, 'name who set the bar, or leave it out');
 }
 
@@ -118,7 +118,7 @@ export function readRoutes<R extends string>(labels: readonly R[]): ReadonlyMap<
 }
 
 function checkRoute(label: unknown, taken: ReadonlyMap<string, unknown>, path: string): void {
-  if (typeof label !== 'string' || isBlank(label) || taken.has(label)) {
+  if (!isName(label) || taken.has(label)) {
     throw badPolicy(path, 'routes are distinct labels, not blank', 'name each route once');
   }
   if (isStated(label) || label === 'none') {
@@ -190,8 +190,6 @@ export function badPolicy(path: string, rule: string, fix: string): JudgeError {
   return new JudgeError('bad_policy', { path, rule, fix });
 }
 
-const MAX_SET_BY = 1_000;
-
 function readAsked(questions: Questions, key: string, path: string): Question {
   const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
   if (question !== undefined) return question;
@@ -202,5 +200,5 @@ function isThreshold(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (!('value' in value && 'setBy' in value)) return false;
   const { value: bar, setBy } = value;
-  return typeof bar === 'number' && bar >= 0 && bar <= 1 && typeof setBy === 'string';
+  return typeof bar === 'number' && bar >= 0 && bar <= 1 && isName(setBy);
 }

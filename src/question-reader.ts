@@ -6,7 +6,7 @@
 
 import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { isBlank, isList, isObject } from './members.js';
+import { isBlank, isList, isName, isObject } from './members.js';
 import type {
   ChoiceQuestion,
   Criterion,
@@ -65,7 +65,6 @@ export function badQuestion(path: string, rule: string, fix: string): JudgeError
 
 const MAX_OPTIONS = 255;
 const MAX_LEVELS = 10;
-const MAX_LABEL = 1_000;
 
 const NOUL_MEMBERS: readonly string[] = ['type', 'instructions', 'criteria'];
 
@@ -111,8 +110,8 @@ function readLabels(value: JsonValue | undefined, most: number, path: string): r
 }
 
 function readLabel(label: JsonValue, taken: ReadonlySet<string>, path: string): string {
-  if (typeof label !== 'string' || isBlank(label) || label.length > MAX_LABEL) {
-    const rule = `a label is text of 1 to ${MAX_LABEL} characters, not blank`;
+  if (!isName(label)) {
+    const rule = 'a label is text of 1 to 1,000 characters, not blank';
     throw badQuestion(path, rule, 'name the answer, and describe it in the criteria');
   }
   if (taken.has(label))

@@ -1,0 +1,204 @@
+/**
+ * What comes before a judge is asked, and what is made of its response.
+ *
+ * @module
+ */
+
+import { readAnswers } from './answer-reader.js';
+import { type Digest, digest } from './digest.js';
+import { isJudgementError, JudgeError } from './errors.js';
+import { hold } from './hold.js';
+import { snapshot } from './json.js';
+import type {
+  AskOptions,
+  Clock,
+  ContractRef,
+  Judge,
+  JudgeInfo,
+  Judgement,
+  JudgeRequest,
+  JudgeResponse,
+  JudgeWithOptions,
+  Signal,
+  State,
+} from './judge.js';
+import { checkOptions, isList, isName, isObject, present } from './members.js';
+import type { Policy } from './policy.js';
+import { threshold } from './policy.js';
+import { checkPolicy } from './policy-options.js';
+import type { Questions } from './question.js';
+import { checkQuestions } from './question.js';
+import { readInfo, readResponse } from './response.js';
+import { readClock, toRfc3339 } from './time.js';
+
+/** A request that is checked and ready to be asked. */
+export interface Asking<Q extends Questions, R extends string, J extends Judge> {
+  readonly judge: J;
+  readonly info: JudgeInfo;
+  readonly request: JudgeRequest<Q>;
+  readonly policy: Policy<R>;
+  readonly contract: ContractRef | undefined;
+  readonly signal: Signal | undefined;
+  readonly askOptions: AskOptions;
+  readonly clock: Clock;
+  readonly stateDigest: Digest;
+  readonly questionsDigest: Digest;
+  /** When the judge is asked, in milliseconds since 1970. */
+  readonly asked: number;
+}
+
+/** Checks everything that can be checked before the judge is asked. */
+export function prepare<Q extends Questions, R extends string, J extends Judge>(
+  judge: J,
+  request: JudgeRequest<Q>,
+  options: JudgeWithOptions<R>,
+): Asking<Q, R, J> {
+  checkOptions(options, ['policy', 'contract', 'signal', 'clock'], 'options');
+  checkOptions(request, ['state', 'questions'], 'request');
+  const { policy = threshold(), signal, clock = Date.now } = options;
+  const info = readJudge(judge);
+  const state = readState(request.state);
+  const questions = checkQuestions(request.questions);
+  checkPolicy(policy, 'options.policy');
+  policy.check?.(questions);
+  const contract = readContract(options.contract);
+  checkSignal(signal);
+  if (signal?.aborted) throw aborted(signal);
+  return {
+    judge,
+    info,
+    request: Object.freeze({ state, questions }),
+    policy,
+    contract,
+    signal,
+    askOptions: Object.freeze(present({ signal })),
+    clock,
+    stateDigest: digest(state),
+    questionsDigest: digest(questions),
+    asked: readClock(clock),
+  };
+}
+
+/** Checks a response, holds its answers and puts the judgement together. */
+export function conclude<Q extends Questions, R extends string>(
+  asking: Asking<Q, R, Judge>,
+  response: unknown,
+): Judgement<Q, R> {
+  const { request, policy, contract, signal, clock, asked } = asking;
+  if (signal?.aborted) throw aborted(signal);
+  const answered = readClock(clock);
+  const { questions } = request;
+  const reply = readReply(response, signal);
+  const { decimals, ...judge } = reply.judge ?? asking.info;
+  const answers = readAnswers(questions, reply.answers, decimals ?? asking.info.decimals);
+  const latencyMs = reply.latencyMs ?? (judge.kind === 'rules' ? 0 : elapsed(asked, answered));
+  const { effect, outcome, decidedBy, decisions } = hold(questions, answers, policy);
+  return Object.freeze({
+    effect,
+    outcome,
+    decidedBy,
+    answers,
+    decisions,
+    questions,
+    judge: Object.freeze(judge),
+    stateDigest: asking.stateDigest,
+    questionsDigest: asking.questionsDigest,
+    // What a judge in this process said has no bytes, so its wire form stands for it.
+    responseDigest: reply.responseDigest ?? digest({ answers, judge, latency_ms: latencyMs }),
+    latencyMs,
+    judgedAt: toRfc3339(answered),
+    threshold: Object.freeze({ value: policy.threshold.value, setBy: policy.threshold.setBy }),
+    ...present({ requestId: reply.requestId, usage: reply.usage, contract }),
+  });
+}
+
+/** The error for what a judge threw; one of our own says more than we could. */
+export function blame(error: unknown, signal: Signal | undefined): unknown {
+  if (signal?.aborted) return aborted(signal);
+  if (isJudgementError(error)) return error;
+  return new JudgeError('judge_unavailable', {
+    path: 'judge',
+    rule: 'the judge gave no valid response',
+    fix: 'look at the cause, and decide what an unavailable judge means for this call',
+    cause: error,
+  });
+}
+
+/** The error for a caller who gave up, which says nothing about the judge. */
+export function aborted(signal: Signal): JudgeError {
+  return new JudgeError('aborted', {
+    path: 'options.signal',
+    rule: 'the caller gave up on the judge',
+    fix: 'ask again if the answer is still wanted',
+    cause: signal.reason,
+  });
+}
+
+function readJudge(judge: Judge): JudgeInfo {
+  const given: unknown = judge;
+  const held = typeof given === 'object' || typeof given === 'function' ? given : null;
+  if (held !== null && 'ask' in held && 'info' in held && typeof held.ask === 'function') {
+    return readInfo(held.info, 'judge.info', 'bad_option');
+  }
+  throw new JudgeError('bad_option', {
+    path: 'judge',
+    rule: 'a judge has an info and a function ask',
+    fix: 'pass a judge',
+  });
+}
+
+function readState(value: unknown): State {
+  const state = snapshot(value, 'state');
+  if (typeof state === 'string' || isList(state) || isObject(state)) return state;
+  const rule = 'a state is text, an object or a list';
+  throw new JudgeError('bad_state', { path: 'state', rule, fix: 'put it into an object' });
+}
+
+function readContract(contract: unknown): ContractRef | undefined {
+  if (contract === undefined) return undefined;
+  const { id, version } = toContract(contract);
+  if (isName(id) && version === undefined) return Object.freeze({ id });
+  if (isName(id) && isName(version)) return Object.freeze({ id, version });
+  throw new JudgeError('bad_option', {
+    path: 'options.contract',
+    rule: 'a contract is an id, or an id and a version: id@version',
+    fix: 'write it as ticket-router@3',
+  });
+}
+
+/** Only the last `@` starts a version, as an id may begin with one: `@scope/router`. */
+function toContract(contract: unknown): { readonly id?: unknown; readonly version?: unknown } {
+  if (typeof contract === 'string') {
+    const at = contract.lastIndexOf('@');
+    return at <= 0
+      ? { id: contract }
+      : { id: contract.slice(0, at), version: contract.slice(at + 1) };
+  }
+  checkOptions(contract, ['id', 'version'], 'options.contract');
+  return contract;
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal === undefined) return;
+  const given: Partial<Record<keyof Signal, unknown>> = Object(signal);
+  const { addEventListener, removeEventListener } = given;
+  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') return;
+  throw new JudgeError('bad_option', {
+    path: 'options.signal',
+    rule: 'a signal has the members of an AbortSignal',
+    fix: 'pass the signal of an AbortController',
+  });
+}
+
+function readReply(response: unknown, signal: Signal | undefined): JudgeResponse {
+  try {
+    return readResponse(response);
+  } catch (error) {
+    throw blame(error, signal);
+  }
+}
+
+/** Whole milliseconds; a clock that was set back meanwhile says nothing of the time it took. */
+function elapsed(asked: number, answered: number): number {
+  return Math.max(0, Math.round(answered - asked));
+}

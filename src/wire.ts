@@ -1,0 +1,118 @@
+/**
+ * The wire form of a judgement: snake_case, plain JSON, and nothing that is absent.
+ *
+ * @module
+ */
+import type { Answer } from './answer.js';
+import type { Digest } from './digest.js';
+import type { ContractRef, JudgeInfo, Judgement } from './judge.js';
+import { present } from './members.js';
+import type { Decision, Outcome, Reason } from './policy.js';
+import type { Questions } from './question.js';
+
+/** A {@link Decision} on the wire. */
+export interface WireDecision {
+  readonly effect: string;
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+  readonly applies_to: 'noul' | 'confidence';
+  readonly bar?: number;
+  readonly set_by: string;
+  readonly measured?: number;
+  readonly would_be?: string;
+}
+
+/** An answer on the wire: one of the values, or a refusal. */
+export interface WireAnswer {
+  readonly noul?: number;
+  readonly choice?: string;
+  readonly score?: number;
+  readonly probabilities?: { readonly [label in string]?: number };
+  readonly confidence?: number;
+  readonly refusal?: true;
+}
+
+/** A {@link Judgement} on the wire. */
+export interface WireJudgement {
+  readonly effect: string;
+  readonly outcome: Outcome;
+  readonly decided_by: readonly string[];
+  readonly answers: { readonly [key: string]: WireAnswer };
+  readonly decisions: { readonly [key: string]: WireDecision };
+  readonly questions: Questions;
+  readonly judge: JudgeInfo;
+  readonly state_digest: Digest;
+  readonly questions_digest: Digest;
+  readonly response_digest: Digest;
+  readonly request_id?: string;
+  readonly latency_ms: number;
+  readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly judged_at: string;
+  readonly contract?: ContractRef;
+  readonly threshold: { readonly value: number; readonly set_by: string };
+}
+
+/**
+ * Writes a judgement in the names of the wire.
+ *
+ * @param result What `judge()` returned.
+ * @returns Plain JSON with snake_case names. What is absent is not there; the state never is.
+ *
+ * @example
+ * ```ts
+ * import { judgementToWire, judgeSync, toolCall } from 'judgement';
+ *
+ * const state = toolCall({ tool: 'Bash', input: { command: 'rm -rf /' } });
+ * const wire = judgementToWire(judgeSync({ state }));
+ * console.log(wire.effect, wire.decided_by); // deny [ 'shell_destructive', 'unsafe' ]
+ * ```
+ */
+export function judgementToWire(result: Judgement<Questions, string>): WireJudgement {
+  const { usage, threshold } = result;
+  return {
+    effect: result.effect,
+    outcome: result.outcome,
+    decided_by: result.decidedBy,
+    answers: mapValues(result.answers, toWireAnswer),
+    decisions: mapValues(result.decisions, toWireDecision),
+    questions: result.questions,
+    judge: result.judge,
+    state_digest: result.stateDigest,
+    questions_digest: result.questionsDigest,
+    response_digest: result.responseDigest,
+    latency_ms: result.latencyMs,
+    judged_at: result.judgedAt,
+    threshold: { value: threshold.value, set_by: threshold.setBy },
+    ...present({
+      request_id: result.requestId,
+      usage:
+        usage && present({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
+      contract: result.contract,
+    }),
+  };
+}
+
+/** A copy of what can be seen, which the members of a refusal that throw cannot. */
+function toWireAnswer(answer: Answer): WireAnswer {
+  const { refusal, ...value } = answer;
+  return refusal ? { refusal } : present(value);
+}
+
+function toWireDecision(decision: Decision): WireDecision {
+  const { effect, outcome, reason, appliesTo, bar, setBy, measured, wouldBe } = decision;
+  return {
+    effect,
+    outcome,
+    reason,
+    applies_to: appliesTo,
+    set_by: setBy,
+    ...present({ bar, measured, would_be: wouldBe }),
+  };
+}
+
+function mapValues<T, W>(
+  map: { readonly [key: string]: T },
+  toWire: (value: T) => W,
+): { readonly [key: string]: W } {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, toWire(value)]));
+}
