@@ -11,6 +11,7 @@
  * text alone when there is nothing to expand or when it would become too much.
  */
 export function expandBraces(text: string): readonly string[] {
+  if (text.length > MAX_LENGTH) return [text];
   const results: string[] = [];
   const waiting: string[] = [text];
   let steps = 0;
@@ -34,6 +35,9 @@ export function expandBraces(text: string): readonly string[] {
 
 /** How many words one word may become. */
 export const MAX_WORDS = 128;
+
+/** A longer word is nothing that anyone writes, and not worth its cost. */
+const MAX_LENGTH = 1024;
 
 interface Brace {
   readonly start: number;

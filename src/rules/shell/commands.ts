@@ -6,13 +6,12 @@
 import type { Span } from '../finding.js';
 import { readCmd } from './cmd.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
-import { expandArithmetic, expandWhole, expandWord } from './expand.js';
+import { expandArithmetic, expandWhole, expandWord, type Substitution } from './expand.js';
 import {
   type Command,
   type CommandNode,
   type CompoundCommand,
   type CompoundList,
-  type ParsedScript,
   type PipelineNode,
   parseShell,
   type Redirection,
@@ -31,7 +30,9 @@ import {
   merge,
   newShell,
   type Output,
+  payForText,
   type Result,
+  repeat,
   type Shell,
   type Status,
   scalar,
@@ -49,7 +50,7 @@ export interface RunOptions {
 
 /** Follows a command text; linear in its length, and bounded whatever it says. */
 export function runShell(text: string, options: RunOptions = {}): ShellRun {
-  const shell = newShell(startPlace(options.workspaceRoot));
+  const shell = newShell(startPlace(options.workspaceRoot), text.length);
   const clean = withoutPrivate(text);
   const dialect = options.dialect ?? 'posix';
   if (dialect === 'posix') runParsed(clean, shell);
@@ -59,7 +60,7 @@ export function runShell(text: string, options: RunOptions = {}): ShellRun {
 
 /** Follows an argument vector, which no shell reads. */
 export function runArguments(argv: readonly string[], options: RunOptions = {}): ShellRun {
-  const shell = newShell(startPlace(options.workspaceRoot));
+  const shell = newShell(startPlace(options.workspaceRoot), argv.join(' ').length);
   const span: Span = { start: 0, end: 0 };
   const words = argv.map((text) => textWord(withoutPrivate(text), span));
   const rest = { redirects: [], stdin: shell.stdin, settings: [], span };
@@ -99,14 +100,13 @@ function runForeign(text: string, shell: Shell, dialect: 'powershell' | 'cmd'): 
 
 /** A text within the text: `sh -c`, `eval`, a heredoc fed to a shell. */
 function runText(text: Word, shell: Shell, dialect: 'posix' | 'powershell' | 'cmd'): Result {
-  if (shell.depth > MAX_SHELLS || !spend(shell.work)) {
+  if (shell.depth > MAX_SHELLS) {
     shell.work.complete = false;
     return UNKNOWN_RESULT;
   }
   shell.frame = text.span;
   const encoded = encodeText(text, shell.work);
-  // Each text within the text is parsed anew, so its length is paid for.
-  if (!spend(shell.work, Math.ceil(encoded.length / TEXT_PER_STEP))) return UNKNOWN_RESULT;
+  if (!payForText(shell.work, encoded.length)) return UNKNOWN_RESULT;
   return dialect === 'posix' ? runParsed(encoded, shell) : runForeign(encoded, shell, dialect);
 }
 
@@ -121,39 +121,49 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   const { positional, calls, spawning, depth, stdin: outer } = shell;
   Object.assign(shell, { positional: args, calls: [...calls, name], spawning: false, stdin });
   shell.depth = depth + 1;
-  const result = body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
+  let result: Result = UNKNOWN_RESULT;
+  const visit = (): void => {
+    result = body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
+  };
+  // Functions that call others more than once would otherwise double the work with each level.
+  if (shell.work.visited.has(name)) repeat(shell.work, visit);
+  else visit();
+  shell.work.visited.add(name);
   Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, ended: false });
   return result;
 }
 
-function substitute(
-  script: ParsedScript | undefined,
-  text: string,
-  shell: Shell,
-): readonly Piece[] {
-  const unknown: Piece = { kind: 'unknown', text, from: 'command' };
-  if (script === undefined || shell.depth >= MAX_SHELLS) {
-    shell.work.complete = false;
-    return [unknown];
-  }
-  const { result, runs } = runApart(script, shell);
+function substitute(part: Substitution, shell: Shell): readonly Piece[] {
+  const unknown: Piece = { kind: 'unknown', text: part.text, from: 'command' };
+  const apart = runApart(part, shell);
+  if (apart === undefined) return [unknown];
+  const { result, runs } = apart;
   return result.output === undefined ? [{ ...unknown, runs }] : trimEnd(result.output);
 }
 
-function connect(script: ParsedScript | undefined, text: string, shell: Shell): Piece {
-  const unknown: Piece = { kind: 'unknown', text, from: 'process' };
-  if (script === undefined || shell.depth >= MAX_SHELLS) return unknown;
-  const { result, runs, span } = runApart(script, shell);
-  return result.output === undefined || text.startsWith('>')
+function connect(part: Substitution, shell: Shell): Piece {
+  const unknown: Piece = { kind: 'unknown', text: part.text, from: 'process' };
+  const apart = runApart(part, shell);
+  if (apart === undefined) return unknown;
+  const { result, runs, span } = apart;
+  return result.output === undefined || part.text.startsWith('>')
     ? { ...unknown, runs }
     : { ...unknown, runs, content: wordOf(result.output, span) };
 }
 
 /** Runs a script in a subshell and collects what it executed. */
 function runApart(
-  script: ParsedScript,
+  part: Substitution,
   shell: Shell,
-): { readonly result: Result; readonly runs: readonly Execution[]; readonly span: Span } {
+):
+  | { readonly result: Result; readonly runs: readonly Execution[]; readonly span: Span }
+  | undefined {
+  if (shell.depth >= MAX_SHELLS || !payForText(shell.work, part.text.length)) {
+    shell.work.complete = false;
+    return undefined;
+  }
+  const { script } = part;
+  if (script === undefined) return undefined;
   const span = spanOf(script, shell);
   const { executions, choices } = shell.work;
   const start = executions.length;
@@ -251,7 +261,9 @@ function runPipeline(node: PipelineNode, shell: Shell): Result {
     result = runNode(command, part);
     const text =
       result.output === undefined ? {} : { text: wordOf(result.output, spanOf(command, shell)) };
-    stdin = { kind: 'pipe', from: executions.slice(start), ...text };
+    // What matters is who feeds a command; in a longer pipe than anyone writes, the last ones do.
+    const from = executions.slice(Math.max(start, executions.length - MAX_FEEDERS));
+    stdin = { kind: 'pipe', from, ...text };
   }
   return negated ? { ...result, status: negate(result.status) } : result;
 }
@@ -367,10 +379,14 @@ function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shel
       : node.wordlist.flatMap((word) => expandWord(word, shell, ENGINE));
   const outputs: Output[] = [];
   if (words.length > MAX_TURNS) shell.work.complete = false;
-  for (const word of words.slice(0, MAX_TURNS)) {
-    if (!spend(shell.work) || shell.ended) break;
+  const turn = (word: Word): void => {
+    if (shell.ended || !spend(shell.work)) return;
     assign(shell, node.name.value, scalar(word.pieces));
     outputs.push(runList(node.body, shell).output);
+  };
+  for (const [index, word] of words.slice(0, MAX_TURNS).entries()) {
+    if (index === 0) turn(word);
+    else repeat(shell.work, () => turn(word));
   }
   return { status: 'unknown', output: joinOutputs(outputs) };
 }
@@ -454,7 +470,7 @@ const EMPTY = { pos: 0, end: 0 };
 /** How many values a loop is followed for. */
 const MAX_TURNS = 64;
 
-/** How much text within the text one step pays for. */
-const TEXT_PER_STEP = 256;
+/** How many commands in front of a pipe are kept. */
+const MAX_FEEDERS = 64;
 
 const LINE_ENDS = /\n+$/;

@@ -7,15 +7,21 @@ import { expandBraces } from './braces.js';
 import { type Expander, readVariable } from './parameter.js';
 import type { ArithmeticExpression, ParsedScript, SyntaxWord, WordPart } from './parse.js';
 import { parseWord } from './parse.js';
-import { decodePieces, type Shell, spanOf, spend } from './state.js';
+import { decodePieces, payForText, type Shell, spanOf, spend } from './state.js';
 import { type Piece, type Word, wordOf } from './word.js';
+
+/** A script that stands within a word; the parser reads it when it is first asked for. */
+export interface Substitution {
+  readonly text: string;
+  readonly script: ParsedScript | undefined;
+}
 
 /** Runs the scripts that stand within words. */
 export interface Substituter {
   /** Runs a command substitution and returns what stands in its place. */
-  substitute(script: ParsedScript | undefined, text: string, shell: Shell): readonly Piece[];
+  substitute(part: Substitution, shell: Shell): readonly Piece[];
   /** Runs a process substitution and returns the piece that names it. */
-  connect(script: ParsedScript | undefined, text: string, shell: Shell): Piece;
+  connect(part: Substitution, shell: Shell): Piece;
 }
 
 /** A piece on its way into a field, or the mark between two fields. */
@@ -79,7 +85,7 @@ export function expandArithmetic(
       expandArithmetic(expression.expression, shell, run);
       return;
     case 'ArithmeticCommandExpansion':
-      run.substitute(expression.script, expression.text, shell);
+      run.substitute(expression, shell);
       return;
     case 'ArithmeticWord':
       if (expression.parts !== undefined) expandParts(expression.parts, shell, run);
@@ -161,7 +167,7 @@ function addPart(
       for (const piece of decodePieces(part.text, shell.work)) hard(segments, piece);
       return;
     case 'ProcessSubstitution':
-      hard(segments, run.connect(part.script, part.text, shell));
+      hard(segments, run.connect(part, shell));
       return;
     default:
       addExpansion(segments, part, shell, run, false);
@@ -190,6 +196,11 @@ function addExpansion(
   run: Substituter,
   quoted: boolean,
 ): void {
+  // What stands within an expansion is parsed when it is looked at, so it is paid for first.
+  if (!payForText(shell.work, part.text.length)) {
+    hard(segments, { kind: 'unknown', text: '$', from: 'variable' });
+    return;
+  }
   const expander: Expander = {
     whole: (word) => expandWhole(word, shell, run).pieces,
     shell,
@@ -203,7 +214,7 @@ function addExpansion(
       addFields(segments, readVariable(part.parameter, part, part.text, expander), quoted);
       return;
     case 'CommandExpansion':
-      addFields(segments, [run.substitute(part.script, part.text, shell)], quoted);
+      addFields(segments, [run.substitute(part, shell)], quoted);
       return;
     case 'ArithmeticExpansion':
       expandArithmetic(part.expression, shell, run);
@@ -238,12 +249,15 @@ function splitFields(segments: readonly Segment[], span: Word['span']): readonly
     if (segment === 'cut') {
       close();
     } else if (!segment.soft || segment.piece.kind !== 'text') {
-      pieces = [...(pieces ?? []), segment.piece];
+      pieces ??= [];
+      pieces.push(segment.piece);
     } else {
       const parts = segment.piece.text.split(FIELD_SEPARATORS);
       for (const [index, part] of parts.entries()) {
         if (index > 0) close();
-        if (part !== '') pieces = [...(pieces ?? []), ...activate(part)];
+        if (part === '') continue;
+        pieces ??= [];
+        pieces.push(...activate(part));
       }
     }
   }

@@ -18,6 +18,7 @@ import {
   MAX_SHELLS,
   type Output,
   type Result,
+  repeat,
   type Shell,
   scalar,
   spanOf,
@@ -43,7 +44,9 @@ export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
   let result = runOnce(node, shell, engine);
   const choices = Math.min(shell.work.choices, MAX_CHOICES);
   for (let choice = shell.choice + 1; choice < choices && shell.choice === 0; choice += 1) {
-    result = runOnce(node, fork(shell, { choice }), engine);
+    repeat(shell.work, () => {
+      result = runOnce(node, fork(shell, { choice }), engine);
+    });
   }
   shell.work.choices = Math.max(before, choices);
   return result;
@@ -209,12 +212,17 @@ function runInner(
   const inner = [...unwrap(execution), ...runFile(execution, word, shell), ...runCode(execution)];
   let result: Result | undefined;
   const outputs: Output[] = [];
-  for (const one of inner) {
-    if (!spend(shell.work)) return result;
+  const runNext = (one: Inner): void => {
+    if (!spend(shell.work)) return;
     result = runOneInner(one, execution, shell, engine);
     outputs.push(result.output);
+  };
+  for (const [index, one] of inner.entries()) {
+    if (index === 0) runNext(one);
+    else repeat(shell.work, () => runNext(one));
   }
-  return result === undefined ? undefined : { status: result.status, output: joinOutputs(outputs) };
+  const last: Result | undefined = result;
+  return last === undefined ? undefined : { ...last, output: joinOutputs(outputs) };
 }
 
 function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: Engine): Result {

@@ -26,13 +26,25 @@ export interface Result {
   readonly output: Output;
 }
 
-/** Shared by all shells of one run: what was found, and how much may still be spent. */
+/**
+ * Shared by all shells of one run: what was found, and how much may still be spent.
+ *
+ * Two purses, so that a loop cannot use up what the commands behind it need: `steps` pays for the
+ * first visit of what the text says and grows with the text, `extra` for all that is visited again.
+ */
 export interface Work {
   readonly executions: Execution[];
   readonly forkBombs: Span[];
   /** Pieces that stand in re-read texts as one private character each. */
   readonly placeholders: Piece[];
+  /** Variables whose values have outgrown what is followed. */
+  readonly grown: Set<string>;
+  /** Functions that have been visited. */
+  readonly visited: Set<string>;
   steps: number;
+  extra: number;
+  /** How many repetitions are going on within each other. */
+  repeating: number;
   complete: boolean;
   /** How many choices the words that are being expanded have. */
   choices: number;
@@ -63,23 +75,24 @@ export interface Shell {
   choice: number;
 }
 
-/** How many commands and words one text may come down to. */
-export const MAX_STEPS = 4096;
-
 /** How many shells may stand within each other. */
-export const MAX_SHELLS = 24;
+export const MAX_SHELLS = 16;
 
 /** How many values of a variable are kept apart. */
 export const MAX_CHOICES = 8;
 
-/** A shell that starts in a place. */
-export function newShell(cwd: Place): Shell {
+/** A shell that starts in a place, to follow a text of so many characters. */
+export function newShell(cwd: Place, length: number): Shell {
   return {
     work: {
       executions: [],
       forkBombs: [],
       placeholders: [],
-      steps: MAX_STEPS,
+      grown: new Set(),
+      visited: new Set(),
+      steps: STEPS_PER_CHARACTER * length + EXTRA,
+      extra: EXTRA,
+      repeating: 0,
       complete: true,
       choices: 1,
     },
@@ -128,12 +141,33 @@ export function merge(shell: Shell, branches: readonly Shell[], orNone: boolean)
   shell.ended = !orNone && branches.length > 0 && branches.every((branch) => branch.ended);
 }
 
-/** Spends a step; false when there is none left, and then the run is not complete. */
+/** Spends steps; false when there are none left, and then the run is not complete. */
 export function spend(work: Work, steps = 1): boolean {
-  work.steps -= steps;
-  if (work.steps >= 0) return true;
+  if (work.repeating > 0) work.extra -= steps;
+  else work.steps -= steps;
+  const left = work.repeating > 0 ? work.extra : work.steps;
+  if (left >= 0) return true;
   work.complete = false;
   return false;
+}
+
+/** Pays for text that is read once more, such as that of a substitution. */
+export function payForText(work: Work, length: number): boolean {
+  work.extra -= length / CHARACTERS_PER_STEP;
+  if (work.extra >= 0) return true;
+  work.complete = false;
+  return false;
+}
+
+/** Does something once more, out of the other purse; not at all when that is empty. */
+export function repeat(work: Work, action: () => void): void {
+  if (work.extra <= 0) {
+    work.complete = false;
+    return;
+  }
+  work.repeating += 1;
+  action();
+  work.repeating -= 1;
 }
 
 /** Where a node stands in the outermost text. */
@@ -180,11 +214,12 @@ export function withoutPrivate(text: string): string {
 
 /** Gives a variable a value, unless it has grown beyond what anyone writes. */
 export function assign(shell: Shell, name: string, value: Value): void {
-  if (sizeOf(value) <= MAX_VALUE) {
+  if (!shell.work.grown.has(name) && sizeOf(value) <= MAX_VALUE) {
     shell.variables.set(name, value);
     return;
   }
   shell.work.complete = false;
+  shell.work.grown.add(name);
   const grown: Piece = { kind: 'unknown', text: `$${name}`, from: 'variable', name };
   shell.variables.set(name, { kind: 'scalar', choices: [[grown]] });
 }
@@ -216,7 +251,16 @@ function unite(values: readonly Value[]): Value | undefined {
 }
 
 /** The size of a value that is still followed: its text, and a little for each piece. */
-const MAX_VALUE = 65_536;
+const MAX_VALUE = 16_384;
+
+/** A command of one letter and its separator is visited in a few steps. */
+const STEPS_PER_CHARACTER = 4;
+
+/** How many steps may go into what is visited again. */
+const EXTRA = 8192;
+
+/** How much text one step pays for when it is read once more. */
+const CHARACTERS_PER_STEP = 32;
 
 const FIRST_PLACEHOLDER = 0xe100;
 const LAST_PLACEHOLDER = 0xf8ff;
