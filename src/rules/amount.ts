@@ -1,0 +1,70 @@
+/**
+ * `amount_above_bound`: does the call carry an amount above the declared bound?
+ *
+ * @module
+ */
+import type { AmountField, Call } from './call.js';
+import { type Decimal, fromNumber, isAbove, shift } from './decimal.js';
+import { type Finding, quote } from './finding.js';
+import { readAmounts } from './money.js';
+
+/**
+ * Finds the amounts above the bound; without a declared bound there are none.
+ *
+ * The comparison is exact and in major units: 100.0000001 is above 100, equal is not above, and
+ * 9900 cents are 99. A negative amount is below every bound. Each field is held to the bound by
+ * itself: nothing is added up or multiplied.
+ */
+export function amountFindings(call: Call): readonly Finding[] {
+  return compare(call).above;
+}
+
+/**
+ * Names the amounts that are above the bound in one plausible reading and not in another, such as
+ * `1.000` at a bound of 100. They do not make the answer yes.
+ */
+export function ambiguousAmounts(call: Call): readonly Finding[] {
+  return compare(call).ambiguous;
+}
+
+interface Comparison {
+  readonly above: readonly Finding[];
+  readonly ambiguous: readonly Finding[];
+}
+
+function compare({ amountBound, amounts }: Call): Comparison {
+  if (amountBound === undefined || amounts.length === 0) return NOTHING;
+  const bound = fromNumber(amountBound);
+  const above: Finding[] = [];
+  const ambiguous: Finding[] = [];
+  for (const field of amounts) {
+    const readings = readingsOf(field);
+    const higher = readings.filter((reading) => isAbove(reading, bound)).length;
+    if (higher === 0) continue;
+    if (higher === readings.length) above.push(toFinding(field, 'amount.above', amountBound));
+    else ambiguous.push(toFinding(field, 'amount.ambiguous', amountBound));
+  }
+  return { above, ambiguous };
+}
+
+function readingsOf({ value, minorDigits, loose }: AmountField): readonly Decimal[] {
+  const readings = typeof value === 'number' ? [fromNumber(value)] : readAmounts(value, loose);
+  return readings.map((reading) => shift(reading, -minorDigits));
+}
+
+function toFinding(
+  { where, value, minorDigits }: AmountField,
+  rule: 'amount.above' | 'amount.ambiguous',
+  bound: number,
+): Finding {
+  const said = typeof value === 'number' ? String(value) : quote(value);
+  const unit = minorDigits === 0 ? '' : ` in units of 10^-${minorDigits}`;
+  const verdict =
+    rule === 'amount.above'
+      ? `is above the bound of ${bound}`
+      : `can be read as above the bound of ${bound} and as not above it`;
+  const span = typeof value === 'number' ? {} : { span: { start: 0, end: value.length } };
+  return { rule, where, ...span, sentence: `${where} is ${said}${unit}, which ${verdict}.` };
+}
+
+const NOTHING: Comparison = /* @__PURE__ */ Object.freeze({ above: [], ambiguous: [] });

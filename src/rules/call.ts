@@ -1,0 +1,209 @@
+/**
+ * The state that the rules judge reads: one tool call, and the limits that it is held to.
+ *
+ * @module
+ */
+import { JudgeError } from '../errors.js';
+import { type JsonObject, type JsonValue, snapshot } from '../json.js';
+import { dialectOf } from './dialect.js';
+import { collectFields, type Fields } from './fields.js';
+import { placeOf } from './finding.js';
+import { isAbsolutePath } from './lexical.js';
+import { setOf } from './tables.js';
+
+export type { Dialect } from './dialect.js';
+export type { AmountField, CommandText, Field, UrlField } from './fields.js';
+
+/** What {@link toolCall} makes a state of. */
+export interface ToolCallInput {
+  /** The tool's name in its harness: `Bash`, `mcp__pay__charge`. */
+  readonly tool: string;
+  /** What the call does in the caller's own words: `shell.exec`, `payments.charge`. */
+  readonly capability?: string;
+  /** The tool's input, any JSON value. Defaults to `{}`. */
+  readonly input?: unknown;
+  /** The absolute path that paths must stay under; without it no path is outside. */
+  readonly workspaceRoot?: string;
+  /** The hosts that the call may reach; without any, no host is off scope. */
+  readonly networkScope?: readonly string[];
+  /** The largest amount that is not above the bound, in major units; without it none is. */
+  readonly amountBound?: number;
+  /** Absolute paths outside the workspace where the call may work as well, such as `/tmp/job`. */
+  readonly scratchRoots?: readonly string[];
+}
+
+/** A tool call as the rules see it. */
+export interface Call extends Fields {
+  readonly tool: string;
+  readonly capability: string;
+  readonly workspaceRoot?: string;
+  readonly networkScope: readonly string[];
+  readonly amountBound?: number;
+  readonly scratchRoots: readonly string[];
+}
+
+/**
+ * Builds the state that the rules judge reads, and that any judge may read, from a tool call.
+ *
+ * Names become those of the wire (`workspace_root`), and what is absent stays absent: a limit that
+ * nobody declared is not in the digest either.
+ *
+ * @param call The call and its limits. A list without entries counts as absent.
+ * @returns The state, deeply frozen; the call was read once.
+ * @throws {@link JudgeError} `bad_option` for an option that does not exist or is of the wrong
+ *   type; what {@link snapshot} throws for an input that is not JSON.
+ *
+ * @example
+ * ```ts
+ * import { judgeSync, toolCall } from 'judgement';
+ *
+ * const state = toolCall({
+ *   tool: 'mcp__pay__charge',
+ *   input: { amount: '250.00', currency: 'USD' },
+ *   amountBound: 100,
+ * });
+ * console.log(judgeSync({ state }).effect); // deny
+ * ```
+ */
+export function toolCall(call: ToolCallInput): JsonObject {
+  const given: { [member: string]: unknown } = {};
+  for (const [option, value] of Object.entries(call ?? {})) {
+    const member = MEMBERS.find(([, name]) => name === option)?.[0];
+    if (member === undefined) refuseOption(option);
+    if (value !== undefined) given[member] = value;
+  }
+  const copy: JsonObject = { input: {}, ...toObject(snapshot(given, 'call')) };
+  readLimits({ members: copy, root: 'call', code: 'bad_option' });
+  const state: { [member: string]: JsonValue } = {};
+  for (const [member] of MEMBERS) {
+    const value = copy[member];
+    const isAbsent =
+      value === undefined || (Array.isArray(value) && LISTS.has(member) && value.length === 0);
+    if (!isAbsent) state[member] = value;
+  }
+  return Object.freeze(state);
+}
+
+/**
+ * Reads the state of a tool call; members that the rules do not know are left alone.
+ *
+ * @param state The state, read once by {@link snapshot} already.
+ * @returns The call with its fields collected.
+ * @throws {@link JudgeError} `bad_state` for a state that is not an object, a missing tool, or a
+ *   known member of the wrong type; the path says which.
+ */
+export function readCall(state: JsonValue): Call {
+  if (!isObject(state)) {
+    throw new JudgeError('bad_state', {
+      path: 'state',
+      rule: 'the rules judge tool calls: their state is an object',
+      fix: 'pass what toolCall() returns, or ask another judge',
+    });
+  }
+  const limits = readLimits({ members: state, root: 'state', code: 'bad_state' });
+  const { tool, capability } = limits;
+  const dialect = dialectOf(tool) ?? dialectOf(capability);
+  const input = own(state, 'input') ?? null;
+  return { ...limits, ...collectFields(input, dialect ?? 'posix', dialect !== undefined) };
+}
+
+/** A state's members on the wire and, for whoever builds one, as options; in their order. */
+const MEMBERS: readonly (readonly [member: string, option: string])[] = [
+  ['tool', 'tool'],
+  ['capability', 'capability'],
+  ['input', 'input'],
+  ['workspace_root', 'workspaceRoot'],
+  ['network_scope', 'networkScope'],
+  ['amount_bound', 'amountBound'],
+  ['scratch_roots', 'scratchRoots'],
+];
+const LISTS: ReadonlySet<string> = /* @__PURE__ */ setOf('network_scope scratch_roots');
+
+type Limits = Omit<Call, keyof Fields>;
+
+/** Members to check, and how to name them and whose mistake it is when they are wrong. */
+interface Source {
+  readonly members: JsonObject;
+  readonly root: 'state' | 'call';
+  readonly code: 'bad_state' | 'bad_option';
+}
+
+function readLimits(source: Source): Limits {
+  const tool = readText(source, 'tool');
+  if (tool === undefined || tool === '') {
+    refuse(source, 'tool', 'a tool call names its tool', 'pass the name that the harness uses');
+  }
+  const workspaceRoot = readText(source, 'workspace_root');
+  const amountBound = readBound(source);
+  if (workspaceRoot !== undefined) checkRoot(source, 'workspace_root', workspaceRoot);
+  const scratchRoots = readTexts(source, 'scratch_roots');
+  for (const [index, root] of scratchRoots.entries()) {
+    checkRoot(source, 'scratch_roots', root, `[${index}]`);
+  }
+  return {
+    tool,
+    capability: readText(source, 'capability') ?? '',
+    networkScope: readTexts(source, 'network_scope'),
+    scratchRoots,
+    ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
+    ...(amountBound === undefined ? {} : { amountBound }),
+  };
+}
+
+function readText(source: Source, member: string): string | undefined {
+  const value = own(source.members, member);
+  if (value === undefined || typeof value === 'string') return value;
+  return refuse(source, member, 'it must be text', 'pass a string, or leave it out');
+}
+
+function readTexts(source: Source, member: string): readonly string[] {
+  const value = own(source.members, member);
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    return refuse(source, member, 'it must be a list', 'pass an array of strings, or leave it out');
+  }
+  return value.map((item: JsonValue, index) =>
+    typeof item === 'string'
+      ? item
+      : refuse(source, member, 'it must be text', 'pass a string', `[${index}]`),
+  );
+}
+
+function readBound(source: Source): number | undefined {
+  const value = own(source.members, 'amount_bound');
+  if (value === undefined || (typeof value === 'number' && value >= 0)) return value;
+  const rule = 'a bound must be a number, 0 or more';
+  return refuse(source, 'amount_bound', rule, 'pass one, or leave it out');
+}
+
+function checkRoot(source: Source, member: string, root: string, index = ''): void {
+  if (isAbsolutePath(root) && !root.includes('\0')) return;
+  const rule = 'a root must be an absolute path';
+  refuse(source, member, rule, 'resolve it before you declare it', index);
+}
+
+function refuse(source: Source, member: string, rule: string, fix: string, index = ''): never {
+  const option = MEMBERS.find(([name]) => name === member)?.[1] ?? member;
+  const name = source.root === 'call' ? option : member;
+  throw new JudgeError(source.code, { path: `${source.root}.${name}${index}`, rule, fix });
+}
+
+function refuseOption(option: string): never {
+  throw new JudgeError('bad_option', {
+    path: placeOf('call', option),
+    rule: 'a tool call has no such option',
+    fix: `use one of ${MEMBERS.map(([, name]) => name).join(', ')}`,
+  });
+}
+
+function own(members: JsonObject, member: string): JsonValue | undefined {
+  return Object.hasOwn(members, member) ? members[member] : undefined;
+}
+
+function toObject(value: JsonValue): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+/**
+ * Which shell a tool hands its commands to, by the tool's name.
+ *
+ * @module
+ */
+import { wordsOf } from './keys.js';
+import { setOf } from './tables.js';
+
+/** The language that a command is written in. */
+export type Dialect = 'posix' | 'powershell' | 'cmd';
+
+/** The dialect that the name of a tool or of a capability says, if it says one. */
+export function dialectOf(name: string): Dialect | undefined {
+  const words = wordsOf(name);
+  const joined = words.join('');
+  if (joined.includes('powershell') || words.includes('pwsh')) return 'powershell';
+  // `run_cmd` runs a command of any shell; the Windows shell is a tool or a capability `cmd`.
+  const last = name.slice(name.search(LAST_SEGMENT)).toLowerCase();
+  if (CMD.has(last) || joined.includes('cmdexe') || joined.includes('commandprompt')) return 'cmd';
+  return words.some((word) => SHELLS.has(word)) ? 'posix' : undefined;
+}
+
+/** What follows the last `__`, `.`, `:` or `/` of names such as `mcp__windows__cmd`. */
+const LAST_SEGMENT = /(?:(?!__)[^./:])*$/;
+
+const CMD: ReadonlySet<string> = /* @__PURE__ */ setOf('cmd _cmd');
+const SHELLS: ReadonlySet<string> = /* @__PURE__ */ setOf('bash sh zsh dash ksh shell terminal');

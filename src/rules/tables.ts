@@ -1,0 +1,21 @@
+/**
+ * Tables of words, written as lines of text.
+ *
+ * @module
+ */
+
+/** A set of the words of a text. */
+export function setOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** A map from each word of a row's text to what the row says of them all. */
+export function mapOf<Value>(
+  rows: readonly (readonly [value: Value, words: string])[],
+): ReadonlyMap<string, Value> {
+  const map = new Map<string, Value>();
+  for (const [value, words] of rows) {
+    for (const word of words.split(' ')) map.set(word, value);
+  }
+  return map;
+}
