@@ -5,7 +5,8 @@
  */
 import type { Answers } from './answer.js';
 import { JudgeError } from './errors.js';
-import type { Decision, Effect, Outcome, Policy } from './policy.js';
+import { isName, present } from './members.js';
+import type { Decision, Effect, Outcome, Policy, Reason } from './policy.js';
 import { badPolicy, checkPolicy } from './policy-options.js';
 import type { Questions } from './question.js';
 import { pathTo } from './walk.js';
@@ -87,11 +88,20 @@ const STRENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map<Effect, n
 /** A route is something to act on, so it is above `allow`, and it gives way to any doubt. */
 const ROUTE_STRENGTH = 2;
 
-const OUTCOMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Outcome>([
+const OUTCOMES: ReadonlySet<Outcome> = /* @__PURE__ */ new Set<Outcome>([
   'acted',
   'escalated',
   'refused',
   'ignored',
+]);
+
+const REASONS: ReadonlySet<Reason> = /* @__PURE__ */ new Set<Reason>([
+  'bar_met',
+  'bar_missed',
+  'refusal',
+  'unmeasurable',
+  'no_rule',
+  'shadow',
 ]);
 
 function decide(
@@ -112,10 +122,25 @@ function decide(
 
 /** A policy of the caller's own is code, and code forgets a case: that must not be an allow. */
 function checkDecision(decision: Decision, path: string): Decision {
-  const given: Partial<Decision> | undefined = decision;
-  if (typeof given?.effect === 'string' && OUTCOMES.has(given.outcome))
-    return Object.freeze(decision);
-  throw badPolicy(path, 'a policy decides with an effect and an outcome', 'return a decision');
+  const given: Partial<Decision> = Object(decision);
+  const { effect, outcome, reason, appliesTo, setBy, bar, measured, wouldBe } = given;
+  if (
+    isName(effect) &&
+    outcome !== undefined &&
+    OUTCOMES.has(outcome) &&
+    reason !== undefined &&
+    REASONS.has(reason) &&
+    (appliesTo === 'noul' || appliesTo === 'confidence') &&
+    isName(setBy) &&
+    (bar === undefined || Number.isFinite(bar)) &&
+    (measured === undefined || Number.isFinite(measured)) &&
+    (wouldBe === undefined || isName(wouldBe))
+  ) {
+    const optional = present({ bar, measured, wouldBe });
+    return Object.freeze({ effect, outcome, reason, appliesTo, setBy, ...optional });
+  }
+  const rule = 'a policy decides with an effect, an outcome, a reason, appliesTo and setBy';
+  throw badPolicy(path, rule, 'return a decision for every answer');
 }
 
 function stronger(

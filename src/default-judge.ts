@@ -1,0 +1,112 @@
+/**
+ * Asking with defaults: the rules judge and its questions.
+ *
+ * @module
+ */
+import type {
+  Judge,
+  Judgement,
+  JudgeRequest,
+  JudgeWithOptions,
+  State,
+  SyncJudge,
+} from './judge.js';
+import { judgeSyncWith, judgeWith } from './judge.js';
+import { checkOptions } from './members.js';
+import type { Questions } from './question.js';
+import { rulesJudge, rulesQuestions } from './rules/index.js';
+
+/** The questions of the rules judge, which are asked when a request names none. */
+export type RulesQuestions = typeof rulesQuestions;
+
+/** What {@link judge} is asked. */
+export interface DefaultRequest<Q extends Questions = RulesQuestions> {
+  readonly state: State;
+  /** The questions by key. Defaults to the six of the rules judge. */
+  readonly questions?: Q;
+}
+
+/** The options of {@link judge}. */
+export interface JudgeOptions<R extends string = never> extends JudgeWithOptions<R> {
+  /** Who is asked. Defaults to the rules judge. */
+  readonly judge?: Judge;
+}
+
+/** The options of {@link judgeSync}. */
+export interface JudgeSyncOptions<R extends string = never> extends JudgeWithOptions<R> {
+  /** Who is asked. Defaults to the rules judge. */
+  readonly judge?: SyncJudge;
+}
+
+/**
+ * Asks a judge about what is going to happen, holds its answers to a policy, and says what came of
+ * it.
+ *
+ * By default the rules judge is asked its six questions, and each answer is held to 0.5. All else
+ * is as in {@link judgeWith}.
+ *
+ * @param request The state: text, an object or a list; and the questions, the six by default.
+ * @param options The judge, the policy, the contract, a signal and a clock. None by default.
+ * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
+ * @throws {@link JudgeError} As a rejection, with the codes of {@link judgeWith}, and
+ *   `unknown_question` when the rules judge is asked what it has no rule for.
+ *
+ * @example
+ * ```ts
+ * import { judge, toolCall } from 'judgement';
+ *
+ * const state = toolCall({ tool: 'Bash', input: { command: 'rm -rf /' } });
+ * const result = await judge({ state });
+ * console.log(result.effect, result.decidedBy); // deny [ 'shell_destructive', 'unsafe' ]
+ * ```
+ */
+export function judge<const Q extends Questions = RulesQuestions, R extends string = never>(
+  request: DefaultRequest<Q>,
+  options?: JudgeOptions<R>,
+): Promise<Judgement<Q, R>>;
+export async function judge(
+  request: DefaultRequest<Questions>,
+  options: JudgeOptions<string> = {},
+): Promise<Judgement<Questions, string>> {
+  checkOptions(options, OPTIONS, 'options');
+  const { judge: asked = rulesJudge(), ...rest } = options;
+  return judgeWith(asked, withQuestions(request), rest);
+}
+
+/**
+ * As {@link judge}, for a judge that answers at once.
+ *
+ * @param request The state: text, an object or a list; and the questions, the six by default.
+ * @param options The judge, the policy, the contract, a signal and a clock. None by default.
+ * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
+ * @throws {@link JudgeError} The codes of {@link judge}, and `bad_option` for a judge that returns
+ *   a promise.
+ *
+ * @example
+ * ```ts
+ * import { judgeSync, toolCall } from 'judgement';
+ *
+ * const state = toolCall({ tool: 'Read', input: { file_path: 'README.md' }, workspaceRoot: '/srv' });
+ * console.log(judgeSync({ state }).effect); // allow
+ * ```
+ */
+export function judgeSync<const Q extends Questions = RulesQuestions, R extends string = never>(
+  request: DefaultRequest<Q>,
+  options?: JudgeSyncOptions<R>,
+): Judgement<Q, R>;
+export function judgeSync(
+  request: DefaultRequest<Questions>,
+  options: JudgeSyncOptions<string> = {},
+): Judgement<Questions, string> {
+  checkOptions(options, OPTIONS, 'options');
+  const { judge: asked = rulesJudge(), ...rest } = options;
+  return judgeSyncWith(asked, withQuestions(request), rest);
+}
+
+const OPTIONS = ['judge', 'policy', 'contract', 'signal', 'clock'] as const;
+
+function withQuestions(request: DefaultRequest<Questions>): JudgeRequest {
+  checkOptions(request, ['state', 'questions'], 'request');
+  const { state, questions = rulesQuestions } = request;
+  return { state, questions };
+}
