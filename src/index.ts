@@ -1,0 +1,107 @@
+/**
+ * Ask a judge before an agent's tool call, hold its answers to your bar, and say what came of it.
+ *
+ * @module
+ */
+export type {
+  Answer,
+  AnswerFor,
+  Answers,
+  ChoiceAnswer,
+  NoulAnswer,
+  Refusal,
+  ScoreAnswer,
+} from './answer.js';
+export { checkAnswers } from './answer.js';
+export { canonicalize } from './canonical.js';
+export type {
+  DefaultRequest,
+  JudgeOptions,
+  JudgeSyncOptions,
+  RulesQuestions,
+} from './default-judge.js';
+export { judge, judgeSync } from './default-judge.js';
+export type { Digest, DigestForm } from './digest.js';
+export { digest, digestBytes, isDigest, matchesDigest } from './digest.js';
+export type {
+  Fault,
+  JudgeErrorCode,
+  JudgementError,
+  ReceiptErrorCode,
+  TrustErrorCode,
+} from './errors.js';
+export { isJudgementError, JudgeError, ReceiptError, TrustError } from './errors.js';
+export type { Held } from './hold.js';
+export { hold } from './hold.js';
+export type { JsonObject, JsonPrimitive, JsonValue, ParseJsonOptions } from './json.js';
+export { MAX_DEPTH, parseJson, snapshot } from './json.js';
+export type {
+  AskOptions,
+  Clock,
+  ContractRef,
+  Judge,
+  JudgeInfo,
+  JudgeKind,
+  Judgement,
+  JudgeRequest,
+  JudgeResponse,
+  JudgeWithOptions,
+  Signal,
+  State,
+  SyncJudge,
+  Usage,
+} from './judge.js';
+export { judgeWith } from './judge.js';
+export type { Decision, Effect, Outcome, Policy, Reason } from './policy.js';
+export { bands, routes, shadow, threshold } from './policy.js';
+export type {
+  BandsOptions,
+  RoutesOptions,
+  ScoreRule,
+  ThresholdOptions,
+} from './policy-options.js';
+export type {
+  ChoiceQuestion,
+  Criterion,
+  NoulQuestion,
+  Question,
+  Questions,
+  QuestionText,
+  ScoreQuestion,
+} from './question.js';
+export { checkQuestions, choice, noul, score } from './question.js';
+export type {
+  ArtifactId,
+  AttestedReceipt,
+  AttestOptions,
+  BrokenChain,
+  ChainOptions,
+  Envelope,
+  EnvelopeSignature,
+  JudgementPayload,
+  OpenedReceipt,
+  ReceiptVerdict,
+  RefusedReceipt,
+  SignedEnvelope,
+  Signer,
+  Statement,
+  Subject,
+  TrustedKey,
+  UnopenedReceipt,
+  VerifiedChain,
+  VerifiedReceipt,
+  Verifier,
+  VerifyOptions,
+} from './receipt/index.js';
+export type {
+  Explanation,
+  Finding,
+  RuleKey,
+  RuleQuestion,
+  RulesOptions,
+  Span,
+  ToolCallInput,
+} from './rules/index.js';
+export { explain, RULESET_VERSION, rulesJudge, rulesQuestions, toolCall } from './rules/index.js';
+export type { WireAnswer, WireDecision, WireJudgement } from './wire.js';
+export { judgementToWire } from './wire.js';
