@@ -3,13 +3,41 @@
  *
  * @module
  */
-import { isPlain, MAX_DEPTH, refuseInfinity, refuseKind } from './json.js';
-import { LONE_SURROGATE, PLAIN_TEXT } from './json-reader.js';
-import { enter, refuseSurrogate, rethrow, spend, startWalk, type Walk } from './walk.js';
+import { MAX_DEPTH } from './json.js';
+import {
+  checkArray,
+  checkFinite,
+  checkSurrogates,
+  isPlain,
+  PLAIN_TEXT,
+  refuseKind,
+} from './json-parts.js';
+import { enter, rethrow, spendNodes, spendText, startWalk, type Walk } from './walk.js';
 
+/**
+ * Writes a JSON value as RFC 8785 text: no white space, members in order, one spelling a number.
+ *
+ * @param value A JSON value; plain objects and arrays only, and each getter runs once. Any finite
+ *   number may be in it, also one that {@link snapshot} would refuse.
+ * @returns The text; its UTF-8 bytes are what is digested or signed.
+ * @throws {@link JudgeError} with a path that starts with `value`: `not_json` for what is not
+ *   JSON (`undefined`, functions, symbols, BigInts, instances of classes, arrays with holes or
+ *   extra members, getters that throw); `not_finite`; `lone_surrogate`; `cyclic`; `too_deep` for
+ *   more than 128 nested arrays and objects; `too_large` for more than a million values or
+ *   16 777 216 characters.
+ * @see RFC 8785
+ *
+ * @example
+ * ```ts
+ * import { canonicalize } from 'judgement';
+ *
+ * console.log(canonicalize({ b: [1.0, 1e21], a: '€' })); // {"a":"€","b":[1,1e+21]}
+ * ```
+ */
 export function canonicalize(value: unknown): string {
   const walk = startWalk('value', MAX_DEPTH);
   try {
+    spendNodes(walk, 1);
     return write(value, walk);
   } catch (error) {
     return rethrow(walk, error);
@@ -21,8 +49,9 @@ function write(value: unknown, walk: Walk): string {
     case 'string':
       return quote(value, walk);
     case 'number':
-      // §3.2.2.3 is ECMAScript's own number text, which also writes -0 as 0.
-      return Number.isFinite(value) ? String(value) : refuseInfinity(walk);
+      checkFinite(value, walk);
+      // §3.2.2.3 is how ECMAScript writes numbers, -0 as 0 included.
+      return String(value);
     case 'boolean':
       return value ? 'true' : 'false';
     case 'object':
@@ -33,12 +62,21 @@ function write(value: unknown, walk: Walk): string {
   }
 }
 
+function quote(text: string, walk: Walk): string {
+  spendText(walk, text.length);
+  if (PLAIN_TEXT.test(text)) return `"${text}"`;
+  checkSurrogates(text, walk);
+  // §3.2.2.2 is how ECMAScript writes well-formed text.
+  return JSON.stringify(text);
+}
+
 function writeArray(array: readonly unknown[], walk: Walk): string {
   enter(walk, array);
-  spend(walk, array.length);
   const { depth, trail } = walk;
+  const length = checkArray(array, walk);
+  spendNodes(walk, length);
   let text = '[';
-  for (let index = 0; index < array.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     trail[depth] = index;
     walk.depth = depth + 1;
     if (index > 0) text += ',';
@@ -52,8 +90,8 @@ function writeObject(object: object, walk: Walk): string {
   enter(walk, object);
   if (!isPlain(object)) return refuseKind(object, walk);
   const { depth, trail } = walk;
-  const keys = Object.keys(object).sort();
-  spend(walk, keys.length);
+  const keys = sort(Object.keys(object));
+  spendNodes(walk, keys.length);
   let text = '{';
   for (const key of keys) {
     trail[depth] = key;
@@ -65,9 +103,24 @@ function writeObject(object: object, walk: Walk): string {
   return `${text}}`;
 }
 
-function quote(text: string, walk: Walk): string {
-  if (PLAIN_TEXT.test(text)) return `"${text}"`;
-  if (LONE_SURROGATE.test(text)) refuseSurrogate(walk);
-  // §3.2.2.2 is what JSON.stringify does with well-formed text.
-  return JSON.stringify(text);
+/**
+ * Sorts keys in place by UTF-16 code unit (§3.2.3), which is the order of `<` and of `sort`.
+ *
+ * Most objects have few members, and for few keys inserting is several times faster than `sort`.
+ */
+function sort(keys: string[]): string[] {
+  if (keys.length > FEW_KEYS) return keys.sort();
+  for (let index = 1; index < keys.length; index += 1) {
+    const key = keys[index] ?? '';
+    let place = index;
+    for (; place > 0; place -= 1) {
+      const before = keys[place - 1] ?? '';
+      if (before <= key) break;
+      keys[place] = before;
+    }
+    keys[place] = key;
+  }
+  return keys;
 }
+
+const FEW_KEYS = 32;

@@ -4,15 +4,8 @@
  *
  * @module
  */
-import {
-  addMember,
-  refuse,
-  refuseDepth,
-  refuseSurrogate,
-  spend,
-  startWalk,
-  type Walk,
-} from './walk.js';
+import { addMember, checkSurrogates } from './json-parts.js';
+import { checkDepth, refuse, spendNodes, startWalk, type Walk } from './walk.js';
 
 /** What JSON text becomes when its number literals become `N`. */
 export type JsonTree<N> =
@@ -25,12 +18,6 @@ export type JsonTree<N> =
 
 /** Makes a value of a number literal, or refuses it; `whole` is false for one with `.`, `e`, `E`. */
 export type NumberReader<N> = (literal: string, whole: boolean, walk: Walk) => N;
-
-/** Text that is the same between quotes: no `"`, `\`, control character or surrogate. */
-export const PLAIN_TEXT: RegExp = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-/** Half of a surrogate pair; a whole pair is one code point to a `u` expression. */
-export const LONE_SURROGATE: RegExp = /[\ud800-\udfff]/u;
 
 /**
  * Reads a whole text.
@@ -47,7 +34,7 @@ export function readJson<N>(
   maxDepth: number,
   number: NumberReader<N>,
 ): JsonTree<N> {
-  const cursor: Cursor<N> = { ...startWalk(path, maxDepth), text, number, at: 0 };
+  const cursor: Cursor<N> = Object.assign(startWalk(path, maxDepth), { text, number, at: 0 });
   const tree = readValue(cursor);
   skipSpace(cursor);
   if (cursor.at < text.length) refuseSyntax(cursor, 'nothing may follow the value');
@@ -81,12 +68,11 @@ const LOWER_E = 0x65;
 const LOWER_F = 0x66;
 const LOWER_N = 0x6e;
 const LOWER_T = 0x74;
-const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 function readValue<N>(cursor: Cursor<N>): JsonTree<N> {
-  spend(cursor, 1);
+  spendNodes(cursor, 1);
   switch (skipSpace(cursor)) {
     case QUOTE:
       return readString(cursor);
@@ -107,7 +93,7 @@ function readValue<N>(cursor: Cursor<N>): JsonTree<N> {
 
 function readObject<N>(cursor: Cursor<N>): JsonTree<N> {
   const { depth, trail } = cursor;
-  if (depth >= cursor.maxDepth) refuseDepth(cursor);
+  checkDepth(cursor);
   const members: { [member: string]: JsonTree<N> } = {};
   cursor.at += 1;
   if (skipSpace(cursor) === CLOSE_BRACE) {
@@ -121,7 +107,7 @@ function readObject<N>(cursor: Cursor<N>): JsonTree<N> {
     cursor.at += 1;
     trail[depth] = key;
     cursor.depth = depth + 1;
-    addMember(cursor, members, key, readValue(cursor));
+    addMember(members, key, readValue(cursor), cursor);
     cursor.depth = depth;
     const next = skipSpace(cursor);
     if (next !== COMMA && next !== CLOSE_BRACE) {
@@ -134,7 +120,7 @@ function readObject<N>(cursor: Cursor<N>): JsonTree<N> {
 
 function readArray<N>(cursor: Cursor<N>): JsonTree<N> {
   const { depth, trail } = cursor;
-  if (depth >= cursor.maxDepth) refuseDepth(cursor);
+  checkDepth(cursor);
   const items: JsonTree<N>[] = [];
   cursor.at += 1;
   if (skipSpace(cursor) === CLOSE_BRACKET) {
@@ -197,77 +183,46 @@ function skipDigits<N>(cursor: Cursor<N>, rule: string): void {
   cursor.at = at;
 }
 
+/** As much plain text as there is from `lastIndex` on. */
+const PLAIN_RUN = /[ !#-[\]-\ud7ff\ue000-\uffff]*/y;
+
 function readString<N>(cursor: Cursor<N>): string {
+  const { text } = cursor;
   const start = cursor.at + 1;
-  const end = cursor.text.indexOf('"', start);
-  if (end >= start) {
-    const text = cursor.text.slice(start, end);
-    if (PLAIN_TEXT.test(text)) {
-      cursor.at = end + 1;
-      return text;
-    }
-  }
-  return readEscapedString(cursor);
+  PLAIN_RUN.lastIndex = start;
+  PLAIN_RUN.test(text);
+  const end = PLAIN_RUN.lastIndex;
+  if (text.charCodeAt(end) !== QUOTE) return readOddString(cursor);
+  cursor.at = end + 1;
+  return text.slice(start, end);
 }
 
-function readEscapedString<N>(cursor: Cursor<N>): string {
-  const { text } = cursor;
-  let value = '';
-  let start = cursor.at + 1;
-  let at = start;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) {
-      cursor.at = at + 1;
-      value += text.slice(start, at) + readEscape(cursor);
-      start = cursor.at;
-      at = start;
-    } else if (code >= SPACE) {
-      at += 1;
-    } else {
-      cursor.at = at;
-      const open = Number.isNaN(code);
-      refuseSyntax(
-        cursor,
-        open ? 'a string must end with "' : 'a control character must be escaped',
-      );
-    }
-  }
-  value += text.slice(start, at);
-  cursor.at = at + 1;
-  if (LONE_SURROGATE.test(value)) refuseSurrogate(cursor);
+/** Reads a string that holds more than plain text, or does not end. */
+function readOddString<N>(cursor: Cursor<N>): string {
+  const { text, at } = cursor;
+  let end = at;
+  let last = at;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) refuseSyntax(cursor, 'a string must end with "');
+    last = end - 1;
+    while (text.charCodeAt(last) === BACKSLASH) last -= 1;
+    // An odd number of backslashes escapes the quote.
+  } while ((end - last) % 2 === 0);
+  const value = unquote(text.slice(at, end + 1), cursor);
+  checkSurrogates(value, cursor);
+  cursor.at = end + 1;
   return value;
 }
 
-/** What may follow a backslash, and what it stands for (§7). */
-const ESCAPES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
-  [0x22, '"'],
-  [0x2f, '/'],
-  [0x5c, '\\'],
-  [0x62, '\b'],
-  [0x66, '\f'],
-  [0x6e, '\n'],
-  [0x72, '\r'],
-  [0x74, '\t'],
-]);
-
-/** Four hex digits. */
-const HEX_4 = /^[0-9a-fA-F]{4}$/;
-
-function readEscape<N>(cursor: Cursor<N>): string {
-  const { text, at } = cursor;
-  const code = text.charCodeAt(at);
-  if (code === LOWER_U) {
-    const digits = text.slice(at + 1, at + 5);
-    if (!HEX_4.test(digits)) refuseSyntax(cursor, '\\u must be followed by four hex digits');
-    cursor.at = at + 5;
-    return String.fromCharCode(Number.parseInt(digits, 16));
+/** Between two quotes there is only one string to read, so the host's reader can do it. */
+function unquote<N>(literal: string, cursor: Cursor<N>): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    const rule = 'a string must escape control characters and use only the escapes of RFC 8259 §7';
+    return refuseSyntax(cursor, rule);
   }
-  const character = ESCAPES.get(code);
-  if (character === undefined) return refuseSyntax(cursor, 'no such escape exists');
-  cursor.at = at + 1;
-  return character;
 }
 
 /** Moves to the next character that is not white space and returns its code, NaN at the end. */
@@ -275,7 +230,7 @@ function skipSpace<N>(cursor: Cursor<N>): number {
   const { text } = cursor;
   let at = cursor.at;
   let code = text.charCodeAt(at);
-  while (code === SPACE || code === NEWLINE || code === RETURN || code === TAB) {
+  while (code <= SPACE && (code === SPACE || code === NEWLINE || code === RETURN || code === TAB)) {
     at += 1;
     code = text.charCodeAt(at);
   }

@@ -4,15 +4,22 @@
  * @module
  */
 import { JudgeError } from './errors.js';
-import { LONE_SURROGATE, readJson } from './json-reader.js';
 import {
   addMember,
+  checkArray,
+  checkFinite,
+  checkSurrogates,
+  isPlain,
+  refuseKind,
+} from './json-parts.js';
+import { readJson } from './json-reader.js';
+import {
   enter,
-  MAX_NODES,
+  MAX_LENGTH,
   refuse,
-  refuseSurrogate,
   rethrow,
-  spend,
+  spendNodes,
+  spendText,
   startWalk,
   type Walk,
 } from './walk.js';
@@ -23,31 +30,67 @@ export type JsonPrimitive = null | boolean | number | string;
 /** Any JSON value. */
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
 
-/** A JSON object. Look members up with `Object.hasOwn`: what is inherited is not a member. */
+/**
+ * A JSON object. Only its own members are part of it: look a name that comes from outside up with
+ * `Object.hasOwn` first, because `toString` and the like are inherited.
+ */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
 
-/** How many arrays and objects may nest in a value that is judged or signed. */
+/** How many arrays and objects may nest in a value that is judged, digested or signed. */
 export const MAX_DEPTH = 128;
 
-/** Options of {@link parseJson}. */
+/** The options of {@link parseJson}. */
 export interface ParseJsonOptions {
-  /** What paths in errors start with. Defaults to `json`. */
+  /** What the paths in errors start with. Defaults to `json`. */
   readonly path?: string;
   /** The longest text to read, in UTF-16 code units. Defaults to 16 777 216. */
   readonly maxLength?: number;
 }
 
+/**
+ * Reads JSON text strictly: the reader for anything that is judged or signed.
+ *
+ * It reads what RFC 8259 allows, less what two readers could understand differently (RFC 7493):
+ * members of one name, halves of surrogate pairs, and numbers that a double cannot hold. An
+ * integer literal counts as held when writing its double gives the literal back, so 2^53 is read
+ * and 2^53 + 1 is not. What {@link canonicalize} writes is always read. `-0` is read as `0`.
+ *
+ * @param text The text; decode bytes as UTF-8 first, and fatally.
+ * @param options What paths start with, and the longest text to read.
+ * @returns The value, in new plain objects and arrays.
+ * @throws {@link JudgeError} with the path of the value: `bad_syntax` for text that is not JSON,
+ *   with the offset; `duplicate_member`; `forbidden_member` for `__proto__` and `constructor`;
+ *   `lone_surrogate`; `unsafe_integer` for `9007199254740993`; `not_finite` for `1e400`;
+ *   `too_deep` for more than 128 nested arrays and objects; `too_large` for a longer text or more
+ *   than a million values; `not_json` when `text` is no string; `bad_option` for a `maxLength`
+ *   that is no length.
+ * @see RFC 8259 for the grammar, RFC 7493 §2 for what is left out of it
+ *
+ * @example
+ * ```ts
+ * import { JudgeError, parseJson } from 'judgement';
+ *
+ * console.log(parseJson('{"tool":"Bash"}')); // { tool: 'Bash' }
+ *
+ * try {
+ *   parseJson('{"amount":9007199254740993}', { path: 'state' });
+ * } catch (error) {
+ *   if (error instanceof JudgeError) console.log(error.code, error.path); // unsafe_integer state.amount
+ * }
+ * ```
+ */
 export function parseJson(text: string, options: ParseJsonOptions = {}): JsonValue {
   const { path = 'json', maxLength = MAX_LENGTH } = options;
+  if (!Number.isSafeInteger(maxLength) || maxLength < 0) {
+    const rule = 'a length must be a whole number, 0 or more';
+    const fix = 'pass a number of characters, or leave it out';
+    throw new JudgeError('bad_option', { path: 'options.maxLength', rule, fix });
+  }
   if (typeof text !== 'string') {
     const rule = 'JSON text must be a string';
     throw new JudgeError('not_json', { path, rule, fix: 'decode the bytes as UTF-8 first' });
-  }
-  if (!Number.isSafeInteger(maxLength) || maxLength < 0) {
-    const rule = 'a length must be a whole number, 0 or more';
-    throw new JudgeError('bad_option', { path: 'options.maxLength', rule, fix: 'pass one' });
   }
   if (text.length > maxLength) {
     const rule = `at most ${maxLength} characters are read`;
@@ -56,21 +99,45 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
   return readJson(text, path, MAX_DEPTH, toNumber);
 }
 
+/**
+ * Reads an untrusted value once, into a plain JSON value that nobody can change any more.
+ *
+ * Each getter runs once, so what was checked is what is used. Only own enumerable members with
+ * string keys are read, in plain objects and plain arrays; nothing is converted or left out,
+ * because a judge that does not see what the tool will see judges something else. `-0` becomes
+ * `0`, as RFC 8785 writes it.
+ *
+ * @param value Anything.
+ * @param path What the paths in errors start with: the name of the argument.
+ * @returns A copy, frozen at every depth.
+ * @throws {@link JudgeError} with the path of the value: `not_json` for `undefined`, functions,
+ *   symbols, BigInts, instances of classes (`Date`, `Map`), arrays with holes or extra members,
+ *   and for getters and proxies that throw, with the `cause`; `not_finite`; `unsafe_integer` for
+ *   an integer beyond 2^53 - 1, which may have lost digits already; `lone_surrogate`;
+ *   `forbidden_member` for `__proto__` and `constructor`; `cyclic`; `too_deep` for more than 128
+ *   nested arrays and objects; `too_large` for more than a million values or 16 777 216 characters.
+ *
+ * @example
+ * ```ts
+ * import { JudgeError, snapshot } from 'judgement';
+ *
+ * const state = snapshot({ tool: 'Bash', input: { command: 'ls' } }, 'state');
+ * console.log(Object.isFrozen(state)); // true
+ *
+ * try {
+ *   snapshot({ input: { due: new Date(0) } }, 'state');
+ * } catch (error) {
+ *   if (error instanceof JudgeError) console.log(error.code, error.path); // not_json state.input.due
+ * }
+ * ```
+ */
 export function snapshot(value: unknown, path: string): JsonValue {
-  const walk: Copying = { ...startWalk(path, MAX_DEPTH), length: 0 };
+  const walk = startWalk(path, MAX_DEPTH);
   try {
     return copy(value, walk);
   } catch (error) {
     return rethrow(walk, error);
   }
-}
-
-/** The longest text that is read, and the most text that one value may hold. */
-const MAX_LENGTH = 16_777_216;
-
-interface Copying extends Walk {
-  /** How much text was copied so far, in UTF-16 code units. */
-  length: number;
 }
 
 function toNumber(literal: string, whole: boolean, walk: Walk): number {
@@ -79,19 +146,19 @@ function toNumber(literal: string, whole: boolean, walk: Walk): number {
     const rule = 'an integer must not lose digits as a double (RFC 7493 §2.2)';
     refuse(walk, 'unsafe_integer', rule, 'write it as text');
   }
-  if (!Number.isFinite(number)) refuseInfinity(walk);
+  checkFinite(number, walk);
   return number === 0 ? 0 : number;
 }
 
-function copy(value: unknown, walk: Copying): JsonValue {
-  spend(walk, 1);
+function copy(value: unknown, walk: Walk): JsonValue {
+  spendNodes(walk, 1);
   switch (typeof value) {
+    case 'string':
+      return copyText(value, walk);
+    case 'number':
+      return copyNumber(value, walk);
     case 'boolean':
       return value;
-    case 'number':
-      return checkNumber(value, walk);
-    case 'string':
-      return checkText(value, walk);
     case 'object':
       if (value === null) return null;
       return Array.isArray(value) ? copyArray(value, walk) : copyObject(value, walk);
@@ -100,35 +167,25 @@ function copy(value: unknown, walk: Copying): JsonValue {
   }
 }
 
-function checkNumber(value: number, walk: Walk): number {
-  if (!Number.isFinite(value)) refuseInfinity(walk);
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const rule = 'an integer beyond 2^53 - 1 may have lost digits already (RFC 7493 §2.2)';
-    refuse(walk, 'unsafe_integer', rule, 'write it as text');
-  }
-  return value === 0 ? 0 : value;
-}
-
-function checkText(text: string, walk: Copying): string {
-  walk.length += text.length;
-  if (walk.length > MAX_LENGTH) {
-    const rule = `at most ${MAX_LENGTH} characters are read`;
-    refuse(walk, 'too_large', rule, 'pass only what the judge has to see');
-  }
-  if (LONE_SURROGATE.test(text)) refuseSurrogate(walk);
+function copyText(text: string, walk: Walk): string {
+  spendText(walk, text.length);
+  checkSurrogates(text, walk);
   return text;
 }
 
-function copyArray(array: readonly unknown[], walk: Copying): readonly JsonValue[] {
+function copyNumber(number: number, walk: Walk): number {
+  checkFinite(number, walk);
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+    const rule = 'an integer beyond 2^53 - 1 may have lost digits already (RFC 7493 §2.2)';
+    refuse(walk, 'unsafe_integer', rule, 'write it as text');
+  }
+  return number === 0 ? 0 : number;
+}
+
+function copyArray(array: readonly unknown[], walk: Walk): readonly JsonValue[] {
   enter(walk, array);
   const { depth, trail } = walk;
-  const { length } = array;
-  if (length > MAX_NODES) spend(walk, length);
-  if (Object.getPrototypeOf(array) !== Array.prototype) refuseKind(array, walk);
-  if (Object.keys(array).length !== length) {
-    const rule = 'an array must have an item at every index and no other members';
-    refuse(walk, 'not_json', rule, 'fill the holes with null and leave other members out');
-  }
+  const length = checkArray(array, walk);
   const items: JsonValue[] = [];
   for (let index = 0; index < length; index += 1) {
     trail[depth] = index;
@@ -139,37 +196,17 @@ function copyArray(array: readonly unknown[], walk: Copying): readonly JsonValue
   return Object.freeze(items);
 }
 
-function copyObject(object: object, walk: Copying): JsonObject {
+function copyObject(object: object, walk: Walk): JsonObject {
   enter(walk, object);
-  const { depth, trail } = walk;
   if (!isPlain(object)) return refuseKind(object, walk);
+  const { depth, trail } = walk;
   const members: { [member: string]: JsonValue } = {};
   for (const key of Object.keys(object)) {
     trail[depth] = key;
     walk.depth = depth + 1;
-    checkText(key, walk);
-    addMember(walk, members, key, copy(object[key], walk));
+    copyText(key, walk);
+    addMember(members, key, copy(object[key], walk), walk);
   }
   walk.depth = depth;
   return Object.freeze(members);
-}
-
-/** Whether an object has only members of its own. */
-export function isPlain(object: object): object is { readonly [member: string]: unknown } {
-  const prototype: unknown = Object.getPrototypeOf(object);
-  return prototype === Object.prototype || prototype === null;
-}
-
-export function refuseInfinity(walk: Walk): never {
-  const rule = 'a number must be finite (RFC 8785 §3.2.2.3)';
-  return refuse(walk, 'not_finite', rule, 'leave it out or use null');
-}
-
-export function refuseKind(value: unknown, walk: Walk): never {
-  const [kind, fix] = describe(value);
-  return refuse(walk, 'not_json', `${kind} is not JSON`, fix);
-}
-
-function describe(value: unknown): readonly [kind: string, fix: string] {
-  return [`a value of type ${typeof value}`, 'pass plain data'];
 }

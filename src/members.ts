@@ -6,7 +6,7 @@
 
 import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { LONE_SURROGATE } from './json-reader.js';
+import { LONE_SURROGATE } from './json-parts.js';
 import { pathTo } from './walk.js';
 
 /**

@@ -1,35 +1,52 @@
 /**
- * Where a walk through a JSON value stands, so that whatever goes wrong can name the place.
+ * Where a walk through a JSON value stands, so that what goes wrong can name its place, and how
+ * far a walk may go.
  *
  * @module
  */
 import { JudgeError, type JudgeErrorCode } from './errors.js';
 
-/** The most values, containers included, that one walk goes through. */
+/** The most values, arrays and objects included, that one walk goes through. */
 export const MAX_NODES = 1_000_000;
+
+/** The most text, in UTF-16 code units, that one walk goes through. */
+export const MAX_LENGTH = 16_777_216;
 
 /** One walk, from its root to the value that it is looking at. */
 export interface Walk {
-  /** What the root is called in a path: the name of an argument. */
+  /** What paths start with: the name of an argument. */
   readonly root: string;
-  /** How many containers may nest. */
+  /** How many arrays and objects may nest. */
   readonly maxDepth: number;
   /** The keys that lead to the value; those from `depth` on are left over from its siblings. */
   readonly trail: (string | number)[];
-  /** The containers that the walk is inside of, outermost first; left-overs as in `trail`. */
+  /** The arrays and objects around the value, outermost first; left-overs as in `trail`. */
   readonly containers: object[];
+  /** How many keys lead to the value. */
   depth: number;
+  /** How many values the walk went through. */
   nodes: number;
-  /** The last error of our own, which tells it from one that a getter or a proxy threw. */
+  /** How much text the walk went through, in UTF-16 code units. */
+  length: number;
+  /** The error that the walk ended with, which tells it from one that a getter threw. */
   fault: JudgeError | undefined;
 }
 
 /** Starts a walk at a value that paths call `root`. */
 export function startWalk(root: string, maxDepth: number): Walk {
-  return { root, maxDepth, trail: [], containers: [], depth: 0, nodes: 0, fault: undefined };
+  return {
+    root,
+    maxDepth,
+    trail: [],
+    containers: [],
+    depth: 0,
+    nodes: 0,
+    length: 0,
+    fault: undefined,
+  };
 }
 
-/** Steps into a container, unless the walk is inside of it already or too deep. */
+/** Steps into an array or object, unless that is around the value already or nests too deeply. */
 export function enter(walk: Walk, container: object): void {
   const { containers, depth } = walk;
   for (let index = 0; index < depth; index += 1) {
@@ -37,40 +54,34 @@ export function enter(walk: Walk, container: object): void {
       refuse(walk, 'cyclic', 'a value must not contain itself', 'break the cycle');
     }
   }
-  if (depth >= walk.maxDepth) refuseDepth(walk);
+  checkDepth(walk);
   containers[depth] = container;
 }
 
+/** Refuses an array or object that nests too deeply. */
+export function checkDepth(walk: Walk): void {
+  if (walk.depth < walk.maxDepth) return;
+  const rule = `at most ${walk.maxDepth} arrays and objects may nest`;
+  refuse(walk, 'too_deep', rule, 'flatten the value');
+}
+
 /** Counts `count` more values. */
-export function spend(walk: Walk, count: number): void {
+export function spendNodes(walk: Walk, count: number): void {
   walk.nodes += count;
-  if (walk.nodes > MAX_NODES) {
+  // Written so that the length of a lying array, such as NaN, is refused too.
+  if (!(walk.nodes <= MAX_NODES)) {
     const rule = `at most ${MAX_NODES} values are read`;
     refuse(walk, 'too_large', rule, 'pass only what the judge has to see');
   }
 }
 
-/** Adds an own member to an object, unless its name is taken or forbidden. */
-export function addMember<T>(
-  walk: Walk,
-  members: { [member: string]: T },
-  key: string,
-  value: T,
-): void {
-  if (key in members) addInherited(walk, members, key, value);
-  else members[key] = value;
-}
-
-/** Throws for a container that nests too deeply. */
-export function refuseDepth(walk: Walk): never {
-  const rule = `at most ${walk.maxDepth} arrays and objects may nest`;
-  return refuse(walk, 'too_deep', rule, 'flatten the value');
-}
-
-/** Throws for a string or a key that UTF-8 cannot carry. */
-export function refuseSurrogate(walk: Walk): never {
-  const rule = 'text must not hold half of a surrogate pair (RFC 8785 §3.2.2.2)';
-  return refuse(walk, 'lone_surrogate', rule, 'remove it or write U+FFFD in its place');
+/** Counts `length` more UTF-16 code units of text. */
+export function spendText(walk: Walk, length: number): void {
+  walk.length += length;
+  if (walk.length > MAX_LENGTH) {
+    const rule = `at most ${MAX_LENGTH} characters are read`;
+    refuse(walk, 'too_large', rule, 'pass only what the judge has to see');
+  }
 }
 
 /** Throws for the value that the walk is looking at. */
@@ -80,7 +91,7 @@ export function refuse(walk: Walk, code: JudgeErrorCode, rule: string, fix: stri
   throw walk.fault;
 }
 
-/** Passes our own errors on; anything else was thrown by the value itself while it was read. */
+/** Throws the walk's own error on; any other was thrown by the value itself when it was read. */
 export function rethrow(walk: Walk, error: unknown): never {
   if (error === walk.fault) throw error;
   throw new JudgeError('not_json', {
@@ -94,8 +105,8 @@ export function rethrow(walk: Walk, error: unknown): never {
 /**
  * Writes a path as `state.input.items[3]["odd key"]`.
  *
- * Long keys are cut, and of a long path only both ends are kept: a path goes into logs, so it
- * must not become a way to write a whole value there.
+ * A path goes into logs, where a whole value does not belong: a key of more than 40 characters is
+ * cut, and of more than 16 steps only both ends are kept.
  *
  * @param root What the path starts with: the name of an argument.
  * @param keys Member names and array indexes.
@@ -107,23 +118,14 @@ export function pathTo(
   keys: readonly (string | number)[],
   depth: number = keys.length,
 ): string {
-  let path = root;
-  for (let index = 0; index < depth; index += 1) {
-    if (depth > MAX_STEPS && index === HEAD_STEPS) {
-      path += '[…]';
-      index = depth - (MAX_STEPS - HEAD_STEPS);
-    }
-    path += step(keys[index] ?? '');
-  }
-  return path;
+  const steps = keys.slice(0, depth).map(step);
+  if (depth > MAX_STEPS) steps.splice(HEAD_STEPS, depth - MAX_STEPS, '[…]');
+  return root + steps.join('');
 }
 
 const MAX_STEPS = 16;
 const HEAD_STEPS = 10;
 const MAX_KEY = 40;
-
-/** Members that lead to an object's prototype when code assigns or reads them carelessly. */
-const FORBIDDEN: ReadonlySet<string> = /* @__PURE__ */ new Set(['__proto__', 'constructor']);
 
 /** A key that reads well after a dot. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -132,27 +134,4 @@ function step(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`;
   if (key.length > MAX_KEY) return `[${JSON.stringify(`${key.slice(0, MAX_KEY)}…`)}]`;
   return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-
-function addInherited<T>(
-  walk: Walk,
-  members: { [member: string]: T },
-  key: string,
-  value: T,
-): void {
-  if (Object.hasOwn(members, key)) {
-    const rule = 'an object must not have two members of one name (RFC 7493 §2.3)';
-    refuse(walk, 'duplicate_member', rule, 'keep one of them');
-  }
-  if (FORBIDDEN.has(key)) {
-    const rule = 'a member must not be called __proto__ or constructor';
-    refuse(walk, 'forbidden_member', rule, 'give it another name');
-  }
-  // Assigning would call a setter or fail on a frozen prototype; defining does neither.
-  Object.defineProperty(members, key, {
-    value,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
 }
