@@ -1,0 +1,385 @@
+/**
+ * How curl reads its command line and its configuration: the transfers it would make.
+ *
+ * @module
+ */
+import type { RuleContext } from '../rule.js';
+import { inputText, isInput } from '../shell/code/interpreters.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, type Options, readOptions } from '../shell/options.js';
+import { dropPrefix, joinWords, sliceWord, textWord, type Word } from '../shell/word.js';
+
+/** One group of URLs with the options that apply to them. */
+export interface Transfer {
+  readonly options: Options;
+  readonly urls: readonly Word[];
+}
+
+/** The transfers of a command line; none when curl would refuse it or only print about itself. */
+export function curlTransfers(execution: Execution, context: RuleContext): readonly Transfer[] {
+  const transfers: Transfer[] = [];
+  for (const args of splitAtNext(execution.args.map((word) => spell(word, context)))) {
+    const first = readOptions(args, CURL);
+    const config = first.values('config').flatMap((file) => configArgs(file, execution));
+    const options = config.length > 0 ? readOptions([...args, ...config], CURL) : first;
+    if (ABOUT.some((name) => options.has(name)) || isRefused(options)) return [];
+    const urls = [...options.operands, ...options.values('url')];
+    if (urls.length > 0) transfers.push({ options, urls });
+  }
+  return transfers;
+}
+
+/** `--next` starts a group with options of its own. */
+function splitAtNext(args: readonly Word[]): readonly (readonly Word[])[] {
+  const groups: Word[][] = [[]];
+  for (const word of args) {
+    if (NEXT.test(word.text)) groups.push([]);
+    else groups.at(-1)?.push(word);
+  }
+  return groups;
+}
+
+/**
+ * Spells a long option as the grammar does: curl ignores case, and `--expand-data` is `--data` with
+ * variables in its value. What has a `=` in it was no option of curl's before 8.16, which is what
+ * most machines run; under `strict` it counts as the option that it is since.
+ */
+function spell(word: Word, context: RuleContext): Word {
+  const [long, name] = LONG.exec(word.text) ?? [];
+  if (long === undefined || name === undefined) return word;
+  const rest = dropPrefix(word, long.length);
+  const refused = rest.text !== '' && !context.strict;
+  const spelled = name.toLowerCase().replace(EXPAND, '');
+  if (!refused && spelled === name) return word;
+  const start = textWord(`${refused ? REFUSED : '--'}${spelled}`, word.span);
+  return joinWords([start, rest], '', word.span);
+}
+
+function isRefused(options: Options): boolean {
+  return options.unknown.some((text) => text.startsWith(REFUSED));
+}
+
+/** The options in a configuration whose text is known, as if they stood on the command line. */
+function configArgs(file: Word, execution: Execution): readonly Word[] {
+  const piece = file.pieces[0];
+  const content = piece?.kind === 'unknown' ? piece.content : undefined;
+  const text = isInput(file) ? inputText(execution) : content;
+  return text === undefined ? [] : linesOf(text).flatMap(readLine);
+}
+
+function linesOf(text: Word): readonly Word[] {
+  const lines: Word[] = [];
+  let start = 0;
+  for (let end = 0; end <= text.text.length; end += 1) {
+    if (end < text.text.length && text.text[end] !== '\n') continue;
+    if (end > start) lines.push(sliceWord(text, start, end));
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** `name = value`, `name: "value"`, `--name value`, `-n value`, or a name alone. */
+function readLine(line: Word): readonly Word[] {
+  const [prefix, name] = CONFIG_NAME.exec(line.text) ?? [];
+  if (prefix === undefined || name === undefined) return [];
+  const option = textWord(name.startsWith('-') ? name : `--${name}`, line.span);
+  const value = dropPrefix(line, prefix.length);
+  const text = value.text.trimEnd();
+  if (text === '') return [option];
+  const close = text.startsWith('"') ? text.indexOf('"', 1) : -1;
+  return [option, close > 0 ? sliceWord(value, 1, close) : sliceWord(value, 0, text.length)];
+}
+
+/** Options with which curl only tells about itself. */
+const ABOUT = ['help', 'version', 'manual'] as const;
+
+const NEXT = /^(?:-:|--next)$/;
+const LONG = /^--([A-Za-z][A-Za-z0-9.-]*)(?:$|(?==))/;
+const EXPAND = /^expand-/;
+const CONFIG_NAME = /^\s*([-A-Za-z][-\w.]*)(?:\s*[=:]\s*|\s+|$)/;
+
+/** No option begins so, and no URL. */
+const REFUSED = '--=';
+
+/** The options of curl 7.88 and what was added up to 8.17, from its manual. */
+export const CURL: Grammar = {
+  options: [
+    '--abstract-unix-socket=',
+    '--alpn',
+    '--alt-svc=',
+    '--anyauth',
+    '-a --append',
+    '--aws-sigv4=',
+    '--basic',
+    '--buffer',
+    '--ca-native',
+    '--cacert=',
+    '--capath=',
+    '-E --cert=',
+    '--cert-status',
+    '--cert-type=',
+    '--ciphers=',
+    '--clobber',
+    '--compressed',
+    '--compressed-ssh',
+    '-K --config=',
+    '--connect-timeout=',
+    '--connect-to=',
+    '-C --continue-at=',
+    '-b --cookie=',
+    '-c --cookie-jar=',
+    '--create-dirs',
+    '--create-file-mode=',
+    '--crlf',
+    '--crlfile=',
+    '--curves=',
+    '-d --data=',
+    '--data-ascii=',
+    '--data-binary=',
+    '--data-raw=',
+    '--data-urlencode=',
+    '--delegation=',
+    '--digest',
+    '-q --disable',
+    '--disable-eprt',
+    '--disable-epsv',
+    '--disallow-username-in-url',
+    '--dns-interface=',
+    '--dns-ipv4-addr=',
+    '--dns-ipv6-addr=',
+    '--dns-servers=',
+    '--doh-cert-status',
+    '--doh-insecure',
+    '--doh-url=',
+    '--dump-ca-embed',
+    '-D --dump-header=',
+    '--ech=',
+    '--egd-file=',
+    '--engine=',
+    '--eprt',
+    '--epsv',
+    '--etag-compare=',
+    '--etag-save=',
+    '--expect100-timeout=',
+    '-f --fail',
+    '--fail-early',
+    '--fail-with-body',
+    '--false-start',
+    '--follow',
+    '-F --form=',
+    '--form-escape',
+    '--form-string=',
+    '--ftp-account=',
+    '--ftp-alternative-to-user=',
+    '--ftp-create-dirs',
+    '--ftp-method=',
+    '--ftp-pasv',
+    '-P --ftp-port=',
+    '--ftp-pret',
+    '--ftp-skip-pasv-ip',
+    '--ftp-ssl',
+    '--ftp-ssl-ccc',
+    '--ftp-ssl-ccc-mode=',
+    '--ftp-ssl-control',
+    '--ftp-ssl-reqd',
+    '-G --get',
+    '-g --globoff',
+    '--happy-eyeballs-timeout-ms=',
+    '--haproxy-clientip=',
+    '--haproxy-protocol',
+    '-I --head',
+    '-H --header=',
+    '-h --help',
+    '--hostpubmd5=',
+    '--hostpubsha256=',
+    '--hsts=',
+    '--http0.9',
+    '-0 --http1.0',
+    '--http1.1',
+    '--http2',
+    '--http2-prior-knowledge',
+    '--http3',
+    '--http3-only',
+    '--ignore-content-length',
+    '-i --include',
+    '-k --insecure',
+    '--interface=',
+    '--ip-tos=',
+    '--ipfs-gateway=',
+    '-4 --ipv4',
+    '-6 --ipv6',
+    '--json=',
+    '-j --junk-session-cookies',
+    '--keepalive',
+    '--keepalive-cnt=',
+    '--keepalive-time=',
+    '--key=',
+    '--key-type=',
+    '--knownhosts=',
+    '--krb=',
+    '--libcurl=',
+    '--limit-rate=',
+    '-l --list-only',
+    '--local-port=',
+    '-L --location',
+    '--location-trusted',
+    '--login-options=',
+    '--mail-auth=',
+    '--mail-from=',
+    '--mail-rcpt=',
+    '--mail-rcpt-allowfails',
+    '-M --manual',
+    '--max-filesize=',
+    '--max-redirs=',
+    '-m --max-time=',
+    '--metalink',
+    '--mptcp',
+    '--negotiate',
+    '-n --netrc',
+    '--netrc-file=',
+    '--netrc-optional',
+    '-N --no-buffer',
+    '--noproxy=',
+    '--npn',
+    '--ntlm',
+    '--ntlm-wb',
+    '--oauth2-bearer=',
+    '--out-null',
+    '-o --output=',
+    '--output-dir=',
+    '-Z --parallel',
+    '--parallel-immediate',
+    '--parallel-max=',
+    '--parallel-max-host=',
+    '--pass=',
+    '--path-as-is',
+    '--pinnedpubkey=',
+    '--post301',
+    '--post302',
+    '--post303',
+    '--preproxy=',
+    '-# --progress-bar',
+    '--progress-meter',
+    '--proto=',
+    '--proto-default=',
+    '--proto-redir=',
+    '-x --proxy=',
+    '--proxy-anyauth',
+    '--proxy-basic',
+    '--proxy-ca-native',
+    '--proxy-cacert=',
+    '--proxy-capath=',
+    '--proxy-cert=',
+    '--proxy-cert-type=',
+    '--proxy-ciphers=',
+    '--proxy-crlfile=',
+    '--proxy-digest',
+    '--proxy-header=',
+    '--proxy-http2',
+    '--proxy-insecure',
+    '--proxy-key=',
+    '--proxy-key-type=',
+    '--proxy-negotiate',
+    '--proxy-ntlm',
+    '--proxy-pass=',
+    '--proxy-pinnedpubkey=',
+    '--proxy-service-name=',
+    '--proxy-ssl-allow-beast',
+    '--proxy-ssl-auto-client-cert',
+    '--proxy-tls13-ciphers=',
+    '--proxy-tlsauthtype=',
+    '--proxy-tlspassword=',
+    '--proxy-tlsuser=',
+    '--proxy-tlsv1',
+    '-U --proxy-user=',
+    '--proxy1.0=',
+    '-p --proxytunnel',
+    '--pubkey=',
+    '-Q --quote=',
+    '--random-file=',
+    '-r --range=',
+    '--rate=',
+    '--raw',
+    '-e --referer=',
+    '-J --remote-header-name',
+    '-O --remote-name',
+    '--remote-name-all',
+    '-R --remote-time',
+    '--remove-on-error',
+    '-X --request=',
+    '--request-target=',
+    '--resolve=',
+    '--retry=',
+    '--retry-all-errors',
+    '--retry-connrefused',
+    '--retry-delay=',
+    '--retry-max-time=',
+    '--sasl-authzid=',
+    '--sasl-ir',
+    '--service-name=',
+    '--sessionid',
+    '-S --show-error',
+    '--sigalgs=',
+    '-s --silent',
+    '--skip-existing',
+    '--socks4=',
+    '--socks4a=',
+    '--socks5=',
+    '--socks5-basic',
+    '--socks5-gssapi',
+    '--socks5-gssapi-nec',
+    '--socks5-gssapi-service=',
+    '--socks5-hostname=',
+    '-Y --speed-limit=',
+    '-y --speed-time=',
+    '--ssl',
+    '--ssl-allow-beast',
+    '--ssl-auto-client-cert',
+    '--ssl-no-revoke',
+    '--ssl-reqd',
+    '--ssl-revoke-best-effort',
+    '--ssl-sessions=',
+    '-2 --sslv2',
+    '-3 --sslv3',
+    '--stderr=',
+    '--styled-output',
+    '--suppress-connect-headers',
+    '--tcp-fastopen',
+    '--tcp-nodelay',
+    '-t --telnet-option=',
+    '--tftp-blksize=',
+    '--tftp-no-options',
+    '-z --time-cond=',
+    '--tls-earlydata',
+    '--tls-max=',
+    '--tls13-ciphers=',
+    '--tlsauthtype=',
+    '--tlspassword=',
+    '--tlsuser=',
+    '-1 --tlsv1',
+    '--tlsv1.0',
+    '--tlsv1.1',
+    '--tlsv1.2',
+    '--tlsv1.3',
+    '--tr-encoding',
+    '--trace=',
+    '--trace-ascii=',
+    '--trace-config=',
+    '--trace-ids',
+    '--trace-time',
+    '--unix-socket=',
+    '-T --upload-file=',
+    '--upload-flags=',
+    '--url=',
+    '--url-query=',
+    '-B --use-ascii',
+    '-u --user=',
+    '-A --user-agent=',
+    '--variable=',
+    '-v --verbose',
+    '-V --version',
+    '--vlan-priority=',
+    '-w --write-out=',
+    '--xattr',
+  ],
+};

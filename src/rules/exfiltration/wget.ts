@@ -1,0 +1,200 @@
+/**
+ * How wget reads its command line.
+ *
+ * @module
+ */
+import { inputText, isInput } from '../shell/code/interpreters.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, type Options, readOptions } from '../shell/options.js';
+import { dropPrefix, sliceWord, type Word } from '../shell/word.js';
+
+/** What a command line of wget asks for. */
+export interface Retrieval {
+  readonly options: Options;
+  readonly urls: readonly Word[];
+  /** The values of an option, whether it was given as one or as a command of the start-up file. */
+  values(name: string): readonly Word[];
+}
+
+/** Reads a command line; nothing when wget would only print about itself. */
+export function readWget(execution: Execution): Retrieval | undefined {
+  const options = readOptions(execution.args, WGET);
+  if (options.has('help') || options.has('version')) return undefined;
+  const settings = options.values('execute').flatMap(readSetting);
+  const listed = options.values('input-file').flatMap((file) => {
+    if (!isInput(file)) return URL_FILE.test(file.text) ? [file] : [];
+    const text = inputText(execution);
+    return text === undefined ? [] : wordsOf(text);
+  });
+  return {
+    options,
+    urls: [...options.operands, ...listed],
+    values(name: string): readonly Word[] {
+      const plain = name.replace(SEPARATORS, '');
+      const set = settings.filter((setting) => setting.name === plain);
+      return [...options.values(name), ...set.map((setting) => setting.value)];
+    },
+  };
+}
+
+interface Setting {
+  readonly name: string;
+  readonly value: Word;
+}
+
+/** `post_data = x`; case, dashes and underscores of the name do not matter. */
+function readSetting(word: Word): readonly Setting[] {
+  const [prefix, name] = SETTING.exec(word.text) ?? [];
+  if (prefix === undefined || name === undefined) return [];
+  const plain = name.toLowerCase().replace(SEPARATORS, '');
+  return [{ name: plain, value: dropPrefix(word, prefix.length) }];
+}
+
+function wordsOf(text: Word): readonly Word[] {
+  return [...text.text.matchAll(NOT_SPACE)].map((match) => {
+    return sliceWord(text, match.index, match.index + match[0].length);
+  });
+}
+
+const NOT_SPACE = /\S+/g;
+const SETTING = /^\s*([\w-]+)\s*=\s*/;
+const SEPARATORS = /[-_]/g;
+/** The list of URLs may itself be fetched. */
+const URL_FILE = /^(?:https?|ftps?):\/\//i;
+
+/** The options of GNU Wget 1.21, from its manual. */
+const WGET: Grammar = {
+  options: [
+    '-4 --inet4-only',
+    '-6 --inet6-only',
+    '-A --accept=',
+    '--accept-regex=',
+    '-E --adjust-extension',
+    '-a --append-output=',
+    '--ask-password',
+    '--auth-no-challenge',
+    '-b --background',
+    '-K --backup-converted',
+    '--backups[=]',
+    '-B --base=',
+    '--bind-address=',
+    '--body-data=',
+    '--body-file=',
+    '--ca-certificate=',
+    '--ca-directory=',
+    '--certificate=',
+    '--certificate-type=',
+    '--check-certificate[=]',
+    '--ciphers=',
+    '--compression=',
+    '--config=',
+    '--connect-timeout=',
+    '--content-disposition',
+    '--content-on-error',
+    '-c --continue',
+    '--convert-file-only',
+    '-k --convert-links',
+    '--cookies',
+    '--crl-file=',
+    '--cut-dirs=',
+    '-d --debug',
+    '--default-page=',
+    '--delete-after',
+    '--dns-timeout=',
+    '-D --domains=',
+    '--exclude-domains=',
+    '-X --exclude-directories=',
+    '-e --execute=',
+    '--follow-ftp',
+    '--follow-tags=',
+    '-x --force-directories',
+    '-F --force-html',
+    '--ftp-password=',
+    '--ftp-user=',
+    '--header=',
+    '-h --help',
+    '--hsts-file=',
+    '--http-password=',
+    '--http-user=',
+    '--https-only',
+    '--ignore-case',
+    '--ignore-length',
+    '--ignore-tags=',
+    '-I --include-directories=',
+    '-i --input-file=',
+    '--input-metalink=',
+    '--keep-session-cookies',
+    '-l --level=',
+    '--limit-rate=',
+    '--load-cookies=',
+    '--local-encoding=',
+    '--max-redirect=',
+    '--method=',
+    '-m --mirror',
+    '-n --no=',
+    '-N --timestamping',
+    '-O --output-document=',
+    '-o --output-file=',
+    '-p --page-requisites',
+    '--password=',
+    '--pinnedpubkey=',
+    '--post-data=',
+    '--post-file=',
+    '-P --directory-prefix=',
+    '--prefer-family=',
+    '--preserve-permissions',
+    '--private-key=',
+    '--private-key-type=',
+    '--progress=',
+    '--protocol-directories',
+    '--proxy[=]',
+    '--proxy-password=',
+    '--proxy-user=',
+    '-q --quiet',
+    '-Q --quota=',
+    '--random-file=',
+    '--random-wait',
+    '--read-timeout=',
+    '-r --recursive',
+    '--referer=',
+    '--regex-type=',
+    '-R --reject=',
+    '--reject-regex=',
+    '--rejected-log=',
+    '-L --relative',
+    '--remote-encoding=',
+    '--report-speed=',
+    '--restrict-file-names=',
+    '--retr-symlinks',
+    '--retry-connrefused',
+    '--retry-on-host-error',
+    '--retry-on-http-error=',
+    '--save-cookies=',
+    '--save-headers',
+    '--secure-protocol=',
+    '-S --server-response',
+    '--show-progress',
+    '-H --span-hosts',
+    '--spider',
+    '--start-pos=',
+    '--strict-comments',
+    '-T --timeout=',
+    '-t --tries=',
+    '--trust-server-names',
+    '--unlink',
+    '--use-askpass=',
+    '--user=',
+    '-U --user-agent=',
+    '-v --verbose',
+    '-V --version',
+    '-w --wait=',
+    '--waitretry=',
+    '--warc-cdx',
+    '--warc-dedup=',
+    '--warc-file=',
+    '--warc-header=',
+    '--warc-max-size=',
+    '--warc-tempdir=',
+    '--xattr',
+  ],
+};
