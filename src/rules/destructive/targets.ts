@@ -1,0 +1,246 @@
+/**
+ * How far a target of a change reaches when other commands hand it over: the items of `xargs`,
+ * `find -exec`, `read` and `$(…)`.
+ *
+ * @module
+ */
+import { quote } from '../finding.js';
+import type { RuleContext } from '../rule.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, readOptions } from '../shell/options.js';
+import { joinWords, type Piece, textWord, UNKNOWN, type Word, wordOf } from '../shell/word.js';
+import { readFind, type Selection } from './find.js';
+import { type Reach, reachOf } from './reach.js';
+
+/** A command whose output reaches another one, and whether it was thinned out on the way. */
+export interface Producer {
+  readonly run: Execution;
+  readonly thinned: boolean;
+}
+
+/**
+ * How far a change to what a word names would reach. A word that is all the output of known commands
+ * reaches as far as what they list; every other word is judged by its own text.
+ */
+export function reachOfTarget(word: Word, execution: Execution, context: RuleContext): Reach {
+  const spelled = spellOut(word, context);
+  const producers = producersOf(spelled);
+  if (producers.length === 0) return reachOf(spelled, execution, context);
+  const executed = execution.via.at(-1) === 'find';
+  return worst(producers.map((producer) => reachOfProducer(producer, executed, context)));
+}
+
+/** How far what `find` itself deletes would reach. */
+export function reachOfFind(run: Execution, selection: Selection, context: RuleContext): Reach {
+  const { roots } = readFind(run.args);
+  const words = roots.length === 0 ? [textWord('.', run.span)] : roots;
+  return worst(words.map((root) => reachBelow(root, run, selection, context)));
+}
+
+/** The commands whose output a word is, followed back through the filters between. */
+export function producersOf(word: Word): readonly Producer[] {
+  const piece = word.pieces[0];
+  if (word.pieces.length !== 1 || piece?.kind !== 'unknown') return [];
+  return (piece.runs ?? []).flatMap((run) => followBack(run, false, LONGEST_PIPE));
+}
+
+/** A word of a command, quoted for a sentence; what is not known of it is an ellipsis. */
+export function named(word: Word): string {
+  return quote(word.text.replaceAll(UNKNOWN, '…'));
+}
+
+/** Puts in what the commands that only print where they are would print. */
+function spellOut(word: Word, context: RuleContext): Word {
+  if (word.known) return word;
+  const pieces = word.pieces.flatMap((piece): readonly Piece[] => {
+    const run = piece.kind === 'unknown' && piece.runs?.length === 1 ? piece.runs[0] : undefined;
+    return (run === undefined ? undefined : printedPath(run, context)) ?? [piece];
+  });
+  return wordOf(pieces, word.span);
+}
+
+function printedPath(run: Execution, context: RuleContext): readonly Piece[] | undefined {
+  const texts = run.args.map((word) => word.text);
+  if (run.name === 'pwd') return piecesOfPlace(run);
+  if (run.name === 'git' && texts.join(' ') === 'rev-parse --show-toplevel') {
+    const root = context.workspaceRoot;
+    return root === undefined ? undefined : [{ kind: 'text', text: root }];
+  }
+  if (run.name !== 'realpath' && run.name !== 'readlink') return undefined;
+  const operand = run.args.at(-1);
+  return operand?.text.startsWith('-') === false ? operand.pieces : undefined;
+}
+
+function piecesOfPlace(run: Execution): readonly Piece[] | undefined {
+  const { base, path } = run.cwd;
+  if (base === 'absolute' || base === 'work') return [{ kind: 'text', text: path }];
+  if (base === 'unknown') return undefined;
+  const home: Piece = { kind: 'home', text: '~' };
+  return path === '.' ? [home] : [home, { kind: 'text', text: `/${path}` }];
+}
+
+/** Goes back through filters to the commands that first list something. */
+function followBack(run: Execution, thinned: boolean, bound: number): readonly Producer[] {
+  const filter = Object.hasOwn(FILTERS, run.name) ? FILTERS[run.name] : undefined;
+  if (filter === undefined || run.stdin.kind !== 'pipe' || bound === 0) return [{ run, thinned }];
+  const thins = thinned || filter(run.args.map((word) => word.text));
+  return run.stdin.from.flatMap((source) => followBack(source, thins, bound - 1));
+}
+
+function reachOfProducer(producer: Producer, executed: boolean, context: RuleContext): Reach {
+  const { run, thinned } = producer;
+  switch (run.name) {
+    case 'find': {
+      const { executes, prints } = readFind(run.args);
+      const selection = (executed ? executes : prints) ?? 'some';
+      return reachOfFind(run, thinned && selection === 'everything' ? 'some' : selection, context);
+    }
+    case 'ls':
+    case 'dir':
+    case 'vdir':
+      return reachOfListing(run, thinned, context);
+    case 'fd':
+    case 'fdfind':
+      return reachOfFd(run, thinned, context);
+    case 'git':
+      return reachOfTracked(run, thinned, context);
+    default:
+      return 'unknown';
+  }
+}
+
+function reachOfListing(run: Execution, thinned: boolean, context: RuleContext): Reach {
+  const { operands } = readOptions(run.args, LS);
+  const words = operands.length === 0 ? [textWord('.', run.span)] : operands;
+  return worst(
+    words.map((word) => reachBelow(word, run, thinned ? 'some' : 'everything', context)),
+  );
+}
+
+function reachOfFd(run: Execution, thinned: boolean, context: RuleContext): Reach {
+  const options = readOptions(run.args, FD);
+  const [pattern, ...paths] = options.operands;
+  const picks = FD_PICKS.some((name) => options.has(name));
+  const every = pattern === undefined || EVERY_PATTERN.test(pattern.text);
+  const selection = every && !picks && !thinned ? 'everything' : 'some';
+  const words = paths.length === 0 ? [textWord('.', run.span)] : paths;
+  return worst(words.map((word) => reachBelow(word, run, selection, context)));
+}
+
+/** `git ls-files` lists all that is tracked, or with `--others` all that is not. */
+function reachOfTracked(run: Execution, thinned: boolean, context: RuleContext): Reach {
+  const [command, ...rest] = run.args;
+  if (command?.text !== 'ls-files') return 'unknown';
+  const options = readOptions(rest, LS_FILES);
+  if (options.has('deleted') || options.has('unmerged')) return 'inside';
+  const words = options.operands.length === 0 ? [textWord('.', run.span)] : options.operands;
+  return worst(
+    words.map((word) => reachBelow(word, run, thinned ? 'some' : 'everything', context)),
+  );
+}
+
+/** How far a change to what is below a root would reach. */
+function reachBelow(root: Word, run: Execution, selection: Selection, context: RuleContext): Reach {
+  const word = spellOut(root, context);
+  if (selection === 'everything') return reachOf(word, run, context);
+  const part = wordOf([{ kind: 'glob', text: '?*' }], word.span);
+  const reach = reachOf(joinWords([word, part], '/', word.span), run, context);
+  return selection === 'history' && reach === 'inside' ? 'broad' : reach;
+}
+
+function worst(reaches: readonly Reach[]): Reach {
+  return SEVERITY.find((reach) => reaches.includes(reach)) ?? 'unknown';
+}
+
+/** Worst first. */
+const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
+
+/** More stages than a pipe that anyone writes. */
+const LONGEST_PIPE = 32;
+
+/** Programs that hand on what they read, and whether that leaves some of it out. */
+const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolean } =
+  /* @__PURE__ */ Object.freeze({
+    cat: () => false,
+    tee: () => false,
+    sort: () => false,
+    uniq: () => false,
+    shuf: () => false,
+    tac: () => false,
+    rev: () => false,
+    tr: () => false,
+    cut: () => false,
+    xargs: () => false,
+    echo: () => false,
+    sed: (args: readonly string[]) => !args.some((text) => /^s[^\w\s]/.test(text)),
+    awk: (args: readonly string[]) => !args.some((text) => /^\s*\{/.test(text)),
+    grep: isPickingGrep,
+    egrep: isPickingGrep,
+    fgrep: isPickingGrep,
+    rg: isPickingGrep,
+    head: () => true,
+    tail: () => true,
+    fzf: () => true,
+    comm: () => true,
+  });
+
+/** A `grep -v` leaves nearly everything in. */
+function isPickingGrep(args: readonly string[]): boolean {
+  return !args.some((text) => /^-[a-zA-Z]*v/.test(text) || text === '--invert-match');
+}
+
+const LS: Grammar = {
+  options: [
+    '-I --ignore=',
+    '--hide=',
+    '-w --width=',
+    '-T --tabsize=',
+    '--block-size=',
+    '--color[=]',
+    '--format=',
+    '--sort=',
+    '--time=',
+    '--time-style=',
+    '--indicator-style=',
+    '--quoting-style=',
+  ],
+};
+
+const FD: Grammar = {
+  options: [
+    '-e --extension=',
+    '-t --type=',
+    '-E --exclude=',
+    '-d --max-depth --maxdepth=',
+    '--min-depth=',
+    '--exact-depth=',
+    '-S --size=',
+    '--changed-within --newer=',
+    '--changed-before --older=',
+    '-o --owner=',
+    '-c --color=',
+    '-j --threads=',
+    '--base-directory=',
+    '--search-path=',
+    '-g --glob',
+  ],
+  abbreviations: false,
+};
+
+/** Options of `fd` that pick a few. */
+const FD_PICKS: readonly string[] = ['extension', 'size', 'newer', 'older'];
+
+const EVERY_PATTERN = /^(?:\.?[*+]?|\^)$/;
+
+const LS_FILES: Grammar = {
+  options: [
+    '-d --deleted',
+    '-u --unmerged',
+    '-x --exclude=',
+    '-X --exclude-from=',
+    '--exclude-per-directory=',
+    '--format=',
+    '--with-tree=',
+    '--abbrev[=]',
+  ],
+};
