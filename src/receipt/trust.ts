@@ -7,7 +7,7 @@ import { JudgeError, ReceiptError } from '../errors.js';
 import { checkOptions } from '../members.js';
 import type { Verifier } from './ed25519.js';
 import { ed25519Verifier } from './ed25519.js';
-import { checkKeyId, keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
+import { checkKeyId, isDerived, keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
 
 /** What a key may sign: judgements, the decisions of people on them, or what a gate blocked. */
 export type Role = 'judge' | 'decider' | 'gate';
@@ -72,7 +72,7 @@ export function keyRing(keys: readonly (string | TrustedKey)[]): KeyRing {
   const names = new Map<string, RingKey>();
   const ring = keys.map((key: string | TrustedKey, index) => readKey(key, `keys[${index}]`));
   ring.forEach((key, index) => {
-    for (const name of [key.keyId, keyIdOf(key.publicKey)]) {
+    for (const name of namesOf(key)) {
       refuseCollision(names.get(name), key, `keys[${index}]`);
       names.set(name, key);
     }
@@ -97,6 +97,10 @@ function readKey(key: string | TrustedKey, path: string): RingKey {
     verify: verify ?? ed25519Verifier(bytes).verify,
     ...(roles === undefined ? {} : { roles: readRoles(roles, `${path}.roles`) }),
   });
+}
+
+function namesOf({ keyId, publicKey }: RingKey): readonly string[] {
+  return isDerived(keyId) ? [keyId] : [keyId, keyIdOf(publicKey)];
 }
 
 function readRoles(roles: readonly Role[], path: string): readonly Role[] {

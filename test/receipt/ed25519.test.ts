@@ -130,6 +130,15 @@ describe('ed25519Signer', () => {
     }
   });
 
+  it('signs bytes and nothing else', () => {
+    const { sign } = ed25519Signer(SECRET);
+    for (const none of ['abc', [1, 2], undefined, null, new ArrayBuffer(2)]) {
+      expect(() => Reflect.apply(sign, undefined, [none])).toThrow(
+        expect.objectContaining({ name: 'JudgeError', code: 'bad_option', path: 'bytes' }),
+      );
+    }
+  });
+
   it('refuses an option that does not exist', () => {
     const options = { keyid: 'key_1' };
     expect(() => Reflect.apply(ed25519Signer, undefined, [SECRET, options])).toThrow(
