@@ -148,7 +148,7 @@ function readJudge(judge: Judge): JudgeInfo {
 }
 
 function readState(value: unknown): State {
-  const state = snapshot(value, 'state');
+  const state = value === undefined ? undefined : snapshot(value, 'state');
   if (typeof state === 'string' || isList(state) || isObject(state)) return state;
   const rule = 'a state is text, an object or a list';
   throw new JudgeError('bad_state', { path: 'state', rule, fix: 'put it into an object' });

@@ -182,7 +182,8 @@ export function score(
 export function checkQuestions<const Q extends Questions>(questions: Q): Q;
 export function checkQuestions(questions: unknown): Questions;
 export function checkQuestions(questions: unknown): Questions {
-  const given = readObject(snapshot(questions, 'questions'), 'questions');
+  const copy = questions === undefined ? undefined : snapshot(questions, 'questions');
+  const given = readObject(copy, 'questions');
   const keys = Object.keys(given);
   if (keys.length === 0 || keys.length > MAX_QUESTIONS) {
     const rule = `a request holds 1 to ${MAX_QUESTIONS} questions, not ${keys.length}`;

@@ -253,7 +253,7 @@ describe('checkQuestions()', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'not_json', 'questions'],
+    ['nothing', undefined, 'bad_question', 'questions'],
     ['null', null, 'bad_question', 'questions'],
     ['a list', [{ type: 'noul' }], 'bad_question', 'questions'],
     ['a map', new Map(), 'not_json', 'questions'],
