@@ -16,25 +16,31 @@ export type JsonTree<N> =
   | readonly JsonTree<N>[]
   | { readonly [member: string]: JsonTree<N> };
 
-/** Makes a value of a number literal, or refuses it; `whole` is false for one with `.`, `e`, `E`. */
-export type NumberReader<N> = (literal: string, whole: boolean, walk: Walk) => N;
+/** How {@link readJson} reads. */
+export interface Reading<N> {
+  /** What the paths in errors start with. */
+  readonly path: string;
+  /** How many arrays and objects may nest. */
+  readonly maxDepth: number;
+  /** The longest text to read, in UTF-16 code units. */
+  readonly maxLength: number;
+  /** Makes a value of a number literal; `whole` is false for one with a `.`, `e` or `E`. */
+  number(literal: string, whole: boolean, walk: Walk): N;
+}
 
 /**
- * Reads a whole text.
+ * Reads a whole text, into new plain objects and arrays.
  *
- * @param text The text, already decoded.
- * @param path What paths in errors start with.
- * @param maxDepth How many containers may nest.
- * @param number What to make of a number literal.
- * @returns The value, in plain objects and arrays.
+ * @throws {@link JudgeError} `too_large`, `bad_syntax`, `duplicate_member`, `forbidden_member`,
+ *   `lone_surrogate`, `too_deep`, and what `number` throws.
  */
-export function readJson<N>(
-  text: string,
-  path: string,
-  maxDepth: number,
-  number: NumberReader<N>,
-): JsonTree<N> {
-  const cursor: Cursor<N> = Object.assign(startWalk(path, maxDepth), { text, number, at: 0 });
+export function readJson<N>(text: string, reading: Reading<N>): JsonTree<N> {
+  const walk = startWalk(reading.path, reading.maxDepth);
+  if (text.length > reading.maxLength) {
+    const rule = `at most ${reading.maxLength} characters are read`;
+    refuse(walk, 'too_large', rule, 'pass only what the judge has to see');
+  }
+  const cursor: Cursor<N> = Object.assign(walk, { text, reading, at: 0 });
   const tree = readValue(cursor);
   skipSpace(cursor);
   if (cursor.at < text.length) refuseSyntax(cursor, 'nothing may follow the value');
@@ -43,7 +49,7 @@ export function readJson<N>(
 
 interface Cursor<N> extends Walk {
   readonly text: string;
-  readonly number: NumberReader<N>;
+  readonly reading: Reading<N>;
   /** The offset of the next character, in UTF-16 code units. */
   at: number;
 }
@@ -168,7 +174,7 @@ function readNumber<N>(cursor: Cursor<N>): N {
     if (sign === PLUS || sign === MINUS) cursor.at += 1;
     skipDigits(cursor, 'an exponent must have a digit');
   }
-  return cursor.number(text.slice(start, cursor.at), whole, cursor);
+  return cursor.reading.number(text.slice(start, cursor.at), whole, cursor);
 }
 
 function skipDigits<N>(cursor: Cursor<N>, rule: string): void {

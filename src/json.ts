@@ -92,11 +92,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
     const rule = 'JSON text must be a string';
     throw new JudgeError('not_json', { path, rule, fix: 'decode the bytes as UTF-8 first' });
   }
-  if (text.length > maxLength) {
-    const rule = `at most ${maxLength} characters are read`;
-    throw new JudgeError('too_large', { path, rule, fix: 'pass only what the judge has to see' });
-  }
-  return readJson(text, path, MAX_DEPTH, toNumber);
+  return readJson(text, { path, maxDepth: MAX_DEPTH, maxLength, number: toNumber });
 }
 
 /**
