@@ -1,0 +1,153 @@
+/**
+ * Repositories pushed to a place that the command itself names.
+ *
+ * @module
+ */
+import type { CommandRule, Hit, RuleContext, RuleTable } from '../rule.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, readOptions } from '../shell/options.js';
+import { dropPrefix, type Word } from '../shell/word.js';
+import { describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
+
+/** The rules of version control. */
+export const PUSHES: RuleTable = /* @__PURE__ */ Object.freeze({
+  git,
+  hg: /* @__PURE__ */ pushesTo('push'),
+  bzr: /* @__PURE__ */ pushesTo('push'),
+  fossil: /* @__PURE__ */ pushesTo('push'),
+  svn: /* @__PURE__ */ pushesTo('import'),
+});
+
+function git(execution: Execution, context: RuleContext): Hit | undefined {
+  const { settings, subcommand, rest } = readGit(execution.args);
+  if (subcommand === 'send-email') {
+    const options = readOptions(rest, SEND_EMAIL);
+    const sends = !options.has('dry-run') && options.operands.length > 0;
+    return sends ? { rule: 'git.send_email', sentence: 'It sends patches by mail.' } : undefined;
+  }
+  const args = subcommand === 'subtree' && rest[0]?.text === 'push' ? rest.slice(1) : rest;
+  if (subcommand !== 'push' && args === rest) return undefined;
+  const options = readOptions(args, PUSH);
+  if (IDLE_PUSH.some((name) => options.has(name))) return undefined;
+  const target = options.value('repo') ?? options.operands[0];
+  const url = target === undefined ? undefined : remoteUrl(target);
+  if (url !== undefined) return pushed(url);
+  // An ordinary push goes where the repository always went; one to a remote that the same text
+  // sets up does not.
+  const name = target?.text ?? 'origin';
+  const places = [...remotesSetBefore(execution, context), ...settings.flatMap(readSetting)];
+  const [place] = places.filter((remote) => remote.name === name).map((remote) => remote.url);
+  return place === undefined ? undefined : pushed(place);
+}
+
+interface GitCommand {
+  /** The values of `-c`. */
+  readonly settings: readonly Word[];
+  readonly subcommand: string;
+  readonly rest: readonly Word[];
+}
+
+function readGit(args: readonly Word[]): GitCommand {
+  const options = readOptions(args, GIT, true);
+  const [subcommand, ...rest] = options.operands;
+  return { settings: options.values('c'), subcommand: subcommand?.text ?? '', rest };
+}
+
+interface Remote {
+  readonly name: string;
+  /** The host. */
+  readonly url: string;
+}
+
+/** The remotes that commands before this one in the text set up. */
+function remotesSetBefore(execution: Execution, context: RuleContext): readonly Remote[] {
+  const { executions } = context.run;
+  const before = executions.slice(0, Math.max(executions.indexOf(execution), 0));
+  return before
+    .filter((run) => run.name === 'git')
+    .flatMap((run) => {
+      const { subcommand, rest } = readGit(run.args);
+      if (subcommand === 'config') return readConfig(rest);
+      if (subcommand !== 'remote') return [];
+      const [verb, name, place] = readOptions(rest, REMOTE).operands;
+      const host = place === undefined ? undefined : remoteUrl(place);
+      if (name === undefined || host === undefined || !SETS.has(verb?.text ?? '')) return [];
+      return [{ name: name.text, url: host }];
+    });
+}
+
+/** `remote.name.url=place`, as `-c` takes it. */
+function readSetting(setting: Word): readonly Remote[] {
+  const [prefix, name] = SETTING.exec(setting.text) ?? [];
+  const host = prefix === undefined ? undefined : remoteUrl(dropPrefix(setting, prefix.length));
+  return name === undefined || host === undefined ? [] : [{ name, url: host }];
+}
+
+/** `git config remote.name.url place`. */
+function readConfig(rest: readonly Word[]): readonly Remote[] {
+  const at = rest.findIndex((word) => CONFIG_KEY.test(word.text));
+  const place = rest[at + 1];
+  const name = CONFIG_KEY.exec(rest[at]?.text ?? '')?.[1];
+  const host = place === undefined ? undefined : remoteUrl(place);
+  return name === undefined || host === undefined ? [] : [{ name, url: host }];
+}
+
+/** The host of a repository that is given by its place rather than by a name. */
+function remoteUrl(word: Word): string | undefined {
+  const { scheme, host } = readAddress(word.text);
+  const name = scheme === '' ? remoteHost(word) : host;
+  return name === undefined || scheme === 'file' || isLocalHost(name) ? undefined : name;
+}
+
+function pushesTo(verb: string): CommandRule {
+  return ({ args }) => {
+    const [first, ...rest] = args.filter((word) => !word.text.startsWith('-'));
+    if (first?.text !== verb) return undefined;
+    const [host] = rest.map(remoteUrl).filter((name) => name !== undefined);
+    return host === undefined ? undefined : pushed(host);
+  };
+}
+
+function pushed(host: string): Hit {
+  const sentence = `It pushes the repository to ${describeHost(host)}, a place given here.`;
+  return { rule: 'git.push_url', sentence };
+}
+
+const IDLE_PUSH = ['dry-run', 'delete', 'help'] as const;
+
+const SETS: ReadonlySet<string> = /* @__PURE__ */ new Set(['add', 'set-url']);
+
+const SETTING = /^remote\.([^=]+)\.(?:push)?url=/i;
+const CONFIG_KEY = /^remote\.(.+)\.(?:push)?url$/i;
+
+const GIT: Grammar = {
+  options: [
+    ...['-C=', '-c=', '--git-dir=', '--work-tree=', '--namespace=', '--config-env='],
+    ...['--exec-path[=]', '--super-prefix=', '--attr-source=', '--list-cmds='],
+  ],
+};
+
+const PUSH: Grammar = {
+  options: [
+    '-n --dry-run',
+    '-d --delete',
+    '-h --help',
+    '--repo=',
+    '-o --push-option=',
+    '--receive-pack --exec=',
+    '--recurse-submodules=',
+    '--force-with-lease[=]',
+    '--signed[=]',
+    '-P --prefix=',
+  ],
+};
+
+const REMOTE: Grammar = { options: ['-t=', '-m=', '--push', '--add', '--mirror[=]', '-f'] };
+
+const SEND_EMAIL: Grammar = {
+  options: [
+    ...['-n --dry-run', '--to=', '--cc=', '--bcc=', '--from=', '--subject=', '--in-reply-to='],
+    ...['--smtp-server=', '--smtp-user=', '--smtp-pass=', '--smtp-server-port=', '--reply-to='],
+    ...['--smtp-encryption=', '--confirm=', '--identity=', '--envelope-sender='],
+  ],
+};
