@@ -18,8 +18,9 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 
 /** Decodes UTF-8, or returns `undefined` when the bytes are not UTF-8; a BOM is kept as text. */
 export function fromUtf8(bytes: Uint8Array): string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }
