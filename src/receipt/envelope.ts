@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { base64url, concat, fromBase64url, utf8 } from '../bytes.js';
 import type { Digest } from '../digest.js';
 import { digestBytes } from '../digest.js';
-import { ReceiptError } from '../errors.js';
+import { JudgeError, ReceiptError } from '../errors.js';
 import { parseJson, snapshot } from '../json.js';
 import type { Signer } from './ed25519.js';
 import { MAX_KEY_ID } from './keys.js';
@@ -155,7 +155,7 @@ export function signEnvelope(
   signer: Signer,
 ): SignedEnvelope {
   if (payload.length > MAX_PAYLOAD_BYTES) refuseSize('statement');
-  checkLabel(signer.keyId, 'options.signer.keyId');
+  checkSigner(signer);
   const signedBytes = preAuthEncode(payloadType, payload);
   const digest = digestBytes(signedBytes);
   const signature: unknown = signer.sign(signedBytes);
@@ -208,10 +208,15 @@ function refuseSize(path: string): never {
   throw new ReceiptError('too_large', { path, rule, fix: 'refer to large data by its digest' });
 }
 
-function checkLabel(keyId: unknown, path: string): void {
-  if (v.is(label, keyId)) return;
+function checkSigner(signer: Partial<Signer> | null | undefined): void {
+  const path = 'options.signer';
+  if (typeof signer?.sign !== 'function') {
+    const fix = 'pass ed25519Signer(secretKey), or an object of your own like it';
+    throw new JudgeError('bad_option', { path, rule: 'a signer has keyId and sign()', fix });
+  }
+  if (v.is(label, signer.keyId)) return;
   const rule = `a key id is a text of 1 to ${MAX_KEY_ID} characters`;
-  throw new ReceiptError('bad_key', { path, rule, fix: 'give the signer such an id' });
+  throw new ReceiptError('bad_key', { path: `${path}.keyId`, rule, fix: 'give it such an id' });
 }
 
 function readPayload(payload: string): Uint8Array {

@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { Answer } from '../answer.js';
 import { utf8 } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
 import { JudgeError, ReceiptError } from '../errors.js';
-import type { Clock, JudgeInfo, Judgement, Usage } from '../judge.js';
-import { checkOptions } from '../members.js';
-import type { Decision } from '../policy.js';
+import type { Clock, JudgeInfo, Judgement } from '../judge.js';
+import { checkOptions, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
+import { readClock, toRfc3339 } from '../time.js';
 import { pathTo } from '../walk.js';
+import { judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
 import type { Signer } from './ed25519.js';
 import { isArtifactId, type SignedEnvelope, signEnvelope } from './envelope.js';
 import { RECEIPT_TYPE, readStatement, type Statement } from './statement.js';
@@ -78,16 +78,17 @@ export function attest(
   const { signer, subject, notes } = options;
   const frame = {
     type: 'treeship/receipt/v1',
-    timestamp: timestamp(options.clock ?? Date.now),
+    timestamp: toRfc3339(readClock(options.clock ?? Date.now)),
     system: readSystem(options.system ?? 'system://judgement'),
     subject: readSubject(subject),
     kind: 'judgement.v1',
   };
+  const wire = judgementToWire(result);
   let parentId = readParent(options.parent, subject);
   const receipts: AttestedReceipt[] = [];
   for (const key of Object.keys(result.questions).sort()) {
-    const payload = toPayload(result, key, notes);
-    const receipt = sign(members({ ...frame, payload, parentId }), signer);
+    const payload = toPayload(wire, key, notes);
+    const receipt = sign(present({ ...frame, payload, parentId }), signer);
     receipts.push(receipt);
     parentId = receipt.id;
   }
@@ -108,18 +109,6 @@ function sign(statement: Wire, signer: Signer): AttestedReceipt {
   const payload = utf8(canonicalize(statement));
   const read = readStatement(payload);
   return Object.freeze({ ...signEnvelope(RECEIPT_TYPE, payload, signer), statement: read });
-}
-
-function timestamp(clock: Clock): string {
-  const now: unknown = clock();
-  if (typeof now === 'number' && now >= 0 && now < YEAR_10000) {
-    return `${new Date(now).toISOString().slice(0, 19)}Z`;
-  }
-  throw new JudgeError('bad_option', {
-    path: 'options.clock',
-    rule: 'it returns the milliseconds since 1970, before the year 10000',
-    fix: 'return what Date.now() does',
-  });
 }
 
 function readSystem(system: unknown): string {
@@ -152,53 +141,39 @@ function readParent(parent: unknown, subject: string | undefined): string | unde
   });
 }
 
-/** The names of `judgement.v1`, and the one place where ours become them. */
-function toPayload(result: Judgement<Questions, string>, key: string, notes?: string): Wire {
-  const question = own(result.questions, key, 'questions');
-  const answer = own(result.answers, key, 'answers');
-  const decision = own(result.decisions, key, 'decisions');
-  return members({
-    answer: toAnswer(answer),
-    contract: result.contract,
+/** The members of `judgement.v1`: those of the wire form, for one question. */
+function toPayload(wire: WireJudgement, key: string, notes: string | undefined): Wire {
+  const question = own(wire.questions, key, 'questions');
+  const answer = own(wire.answers, key, 'answers');
+  const decision = own(wire.decisions, key, 'decisions');
+  return present({
+    answer: present({ ...answer, probabilities: unlessEmpty(answer.probabilities) }),
+    contract: wire.contract,
     effect: decision.effect === 'none' ? undefined : decision.effect,
-    judge: toJudge(result.judge, result.requestId),
-    judged_at: result.judgedAt,
-    latency_ms: result.latencyMs,
+    judge: toJudge(wire.judge, wire.request_id),
+    judged_at: wire.judged_at,
+    latency_ms: wire.latency_ms,
     notes,
     outcome: decision.outcome,
     question: toQuestion(key, question),
-    questions_digest: result.questionsDigest,
-    response_digest: result.responseDigest,
+    questions_digest: wire.questions_digest,
+    response_digest: wire.response_digest,
     schema: 'judgement.v1',
-    state_digest: result.stateDigest,
+    state_digest: wire.state_digest,
     threshold: toThreshold(decision),
-    usage: toUsage(result.usage),
-  });
-}
-
-function toAnswer(answer: Answer): Wire {
-  // Reading the value of a refusal throws.
-  if (answer.refusal) return { refusal: true };
-  const { probabilities, confidence } = answer;
-  const some = probabilities !== undefined && Object.keys(probabilities).length > 0;
-  return members({
-    noul: 'noul' in answer ? answer.noul : undefined,
-    choice: 'choice' in answer ? answer.choice : undefined,
-    score: 'score' in answer ? answer.score : undefined,
-    probabilities: some ? probabilities : undefined,
-    confidence,
+    usage: unlessEmpty(wire.usage),
   });
 }
 
 function toJudge(judge: JudgeInfo, requestId: string | undefined): Wire {
   const { model, provider, kind, replayable } = judge;
-  return members({ model, provider, kind, replayable, request_id: requestId });
+  return present({ model, provider, kind, replayable, request_id: requestId });
 }
 
 /** Instructions are always there, and always text: empty where the key alone was asked. */
 function toQuestion(key: string, question: Question): Wire {
   const { type, instructions = '' } = question;
-  return members({
+  return present({
     instructions: typeof instructions === 'string' ? instructions : canonicalize(instructions),
     key,
     options: question.type === 'noul' ? undefined : question.options,
@@ -206,28 +181,20 @@ function toQuestion(key: string, question: Question): Wire {
   });
 }
 
-function toThreshold({ appliesTo, bar, setBy }: Decision): Wire | undefined {
-  return bar === undefined ? undefined : { applies_to: appliesTo, set_by: setBy, value: bar };
+function toThreshold({ applies_to, bar, set_by }: WireDecision): Wire | undefined {
+  return bar === undefined ? undefined : { applies_to, set_by, value: bar };
 }
 
-function toUsage(usage: Usage | undefined): Wire | undefined {
-  if (usage?.inputTokens === undefined && usage?.outputTokens === undefined) return undefined;
-  return members({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens });
-}
-
-/** A scheme (RFC 3986 §3.1) and an authority or path after `://`. */
-const SYSTEM = /^[a-z][a-z0-9+.-]*:\/\/./i;
-
-const YEAR_10000 = 253_402_300_800_000;
+/** A scheme (RFC 3986 §3.1), `://`, and something without white space. */
+const SYSTEM = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
 
 /** Members of wire data on their way to {@link readStatement}, which checks them. */
 interface Wire {
   readonly [member: string]: unknown;
 }
 
-/** Leaves out what is absent: absent is never null, and never there. */
-function members(given: Wire): Wire {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function unlessEmpty<T extends object>(map: T | undefined): T | undefined {
+  return map === undefined || Object.keys(map).length === 0 ? undefined : map;
 }
 
 function own<T>(map: { readonly [key: string]: T }, key: string, name: string): T {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../src/answer.js';
+import { checkAnswers } from '../../src/answer.js';
 import type { Judgement } from '../../src/judge.js';
 import type { Question, Questions } from '../../src/question.js';
 import { ed25519Signer } from '../../src/receipt/ed25519.js';
@@ -150,21 +150,14 @@ describe('attest', () => {
   });
 
   it('signs a refusal as one, without reading a value', () => {
-    const refusal: Refusal = {
-      refusal: true,
-      get noul(): never {
-        throw new Error('refused');
-      },
-      get choice(): never {
-        throw new Error('refused');
-      },
-      get score(): never {
-        throw new Error('refused');
-      },
-    };
+    const { questions } = one({});
+    const answers = checkAnswers(questions, { unsafe: { refusal: true } });
+    expect(() => Reflect.get(answers['unsafe'] ?? {}, 'noul')).toThrow(
+      expect.objectContaining({ code: 'refused' }),
+    );
     const [first] = attest(
       one({
-        answers: { unsafe: refusal },
+        answers,
         decisions: {
           unsafe: {
             effect: 'ask',
@@ -265,6 +258,11 @@ describe('attest refuses', () => {
     ['system', 'judgement'],
     ['system', '://x'],
     ['system', 'system://'],
+    ['system', 'system://a b'],
+    ['system', 'system://x\n'],
+    ['signer', undefined],
+    ['signer', null],
+    ['signer', { keyId: 'k' }],
     ['system', ''],
     ['system', 7],
     ['subject', ''],
