@@ -205,6 +205,7 @@ function addExpansion(
     whole: (word) => expandWhole(word, shell, run).pieces,
     shell,
     span: spanOf(part, shell),
+    quoted,
   };
   switch (part.type) {
     case 'SimpleExpansion':

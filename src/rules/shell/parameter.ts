@@ -13,6 +13,8 @@ import type { Piece } from './word.js';
 export interface Expander {
   readonly shell: Shell;
   readonly span: Span;
+  /** Whether it stands in double quotes, where `$*` is one word. */
+  readonly quoted: boolean;
   /** Expands an operand as one word. */
   whole(word: SyntaxWord): readonly Piece[];
 }
@@ -27,12 +29,25 @@ export function readVariable(
   const index = part?.index?.value;
   const every = name === '@' || name === '*' || index === '@' || index === '*';
   if (part?.prefix === '#') return [[unknownNumber(text)]];
-  if (every && part?.operation === undefined) return readAll(name, text, expander.shell);
+  if (every && part?.operation === undefined) {
+    const fields = readAll(name, text, expander.shell);
+    return expander.quoted && (name === '*' || index === '*') ? [spaced(fields)] : fields;
+  }
   const target = part?.prefix === '!' ? dereference(name, expander.shell) : name;
   if (target === undefined) return [[unknownVariable(name, text)]];
   const value = readOne(target, index, text, expander.shell);
   if (part?.operation === undefined) return [value ?? [unknownVariable(target, text)]];
   return [operate(part.operation, target, value, text, expander)];
+}
+
+/** Fields as one, with spaces between them. */
+function spaced(fields: readonly (readonly Piece[])[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const [index, field] of fields.entries()) {
+    if (index > 0) pieces.push({ kind: 'text', text: ' ' });
+    pieces.push(...field);
+  }
+  return pieces;
 }
 
 /** The pieces of a variable's chosen value, or `undefined` when the text does not set it. */
@@ -48,6 +63,7 @@ function readOne(
   if (name === 'HOME') return [{ kind: 'home', text: '~' }];
   if (name === 'IFS') return [{ kind: 'text', text: ' \t\n' }];
   if (name === 'PWD') return placePieces(shell);
+  if (name === '#' && hasArguments(shell)) return literalPieces(String(shell.positional.length));
   return SPECIAL.test(name) ? [unknownNumber(text)] : undefined;
 }
 
@@ -55,10 +71,12 @@ function readPositional(position: number, text: string, shell: Shell): readonly 
   if (position === 0) return [unknownVariable('0', text)];
   const word = shell.positional[position - 1];
   if (word !== undefined) return word.pieces;
-  // In a function or a `sh -c` the arguments are all known, so a missing one is empty.
-  return shell.calls.length > 0 || shell.positional.length > 0
-    ? []
-    : [unknownVariable(String(position), text)];
+  return hasArguments(shell) ? [] : [unknownVariable(String(position), text)];
+}
+
+/** In a function, a `sh -c` or behind `set --` the arguments are all known. */
+function hasArguments(shell: Shell): boolean {
+  return shell.calls.length > 0 || shell.positional.length > 0;
 }
 
 function readAll(name: string, text: string, shell: Shell): readonly (readonly Piece[])[] {
@@ -138,7 +156,7 @@ function operateDefault(
   expander: Expander,
 ): readonly Piece[] {
   const orEmpty = operator.startsWith(':');
-  const isSet = value !== undefined && !(orEmpty && value.length === 0);
+  const isSet = value !== undefined && !(orEmpty && literal(value) === '');
   const kind = operator.at(-1);
   // A foreign variable may be set or not; the word written beside it is all that is known of it.
   const word = expander.whole(operand);
