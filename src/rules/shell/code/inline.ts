@@ -42,3 +42,8 @@ export interface InlineCode {
   /** What the code is called with: `sys.argv`, `process.argv`, the targets of `make`. */
   readonly args: readonly Word[];
 }
+
+/** A command that code would start: a text for a shell, or an argument vector. */
+export type InnerCommand =
+  | { readonly kind: 'script'; readonly text: string }
+  | { readonly kind: 'argv'; readonly words: readonly string[] };

@@ -1,0 +1,572 @@
+/**
+ * Reads tokens as expressions, as far as literal values go: the calls, and what they are given.
+ *
+ * @module
+ */
+import { setOf } from '../../tables.js';
+import { readImport } from './imports.js';
+import type { InlineCode } from './inline.js';
+import { callValue, formatValue, globValue, indexOf, memberOf, nameValue } from './known.js';
+import { LEXICONS } from './lexicons.js';
+import { argumentsOf, decode, encode } from './source.js';
+import { isMark, type State, type Target } from './state.js';
+import { type Token, tokenize } from './tokens.js';
+import {
+  type CodeCall,
+  concat,
+  flatten,
+  joinPaths,
+  listValue,
+  NOTHING,
+  textOf,
+  textValue,
+  type Value,
+  withSource,
+  worst,
+} from './values.js';
+
+/** Calls beyond these are not listed. */
+export const MAX_CALLS = 256;
+
+/** The calls in the code, those in arguments before the call that they are for. */
+export function evaluate(inline: InlineCode): readonly CodeCall[] {
+  const lexicon = LEXICONS[inline.language];
+  if (lexicon === undefined) return [];
+  const { text, holes } = encode(inline);
+  const state: State = {
+    lexicon,
+    python: lexicon.special === 'python',
+    holes,
+    tokens: tokenize(text, lexicon),
+    at: 0,
+    depth: 0,
+    variables: new Map(argumentsOf(inline)),
+    functions: new Map(),
+    given: new Set(),
+    calls: [],
+    element: undefined,
+  };
+  // A name may be used before the text binds it, as in a function or a comprehension, so that the
+  // second reading starts with what the first one found.
+  readAll(state);
+  state.at = 0;
+  state.calls = [];
+  state.given = new Set();
+  readAll(state);
+  return state.calls;
+}
+
+interface Parsed {
+  readonly value: Value;
+  readonly target?: Target;
+}
+
+interface Sequence {
+  readonly entries: readonly Parsed[];
+  readonly named: ReadonlyMap<string, Value>;
+  readonly targets: ReadonlyMap<string, Target>;
+}
+
+function readAll(state: State): void {
+  while (state.at < state.tokens.length) readSequence(state, '');
+}
+
+/** Reads what is separated by commas, or statements, until `close`. */
+function readSequence(state: State, close: string): Sequence {
+  const entries: Parsed[] = [];
+  const named = new Map<string, Value>();
+  const targets = new Map<string, Target>();
+  let fresh = true;
+  while (state.at < state.tokens.length) {
+    const token = state.tokens[state.at];
+    if (token === undefined) break;
+    if (token.kind === 'mark') {
+      if (token.text === close) {
+        state.at += 1;
+        break;
+      }
+      if (token.text === ',' || token.text === ';') {
+        fresh = true;
+        state.at += 1;
+        continue;
+      }
+    }
+    if (token.kind === 'name' && CLAUSES.has(token.text)) fresh = false;
+    const start = state.at;
+    const parsed = readAssigned(state, close === ')' && state.lexicon.keywords);
+    if (state.at === start) {
+      state.at += 1;
+      continue;
+    }
+    const key = isMark(state, ':') || isMark(state, '=>') ? keyOf(parsed) : undefined;
+    const equals = isMark(state, '=') ? keyOf(parsed) : undefined;
+    if (key !== undefined || equals !== undefined) {
+      state.at += 1;
+      const value = readAssigned(state);
+      named.set(key ?? equals ?? '', value.value);
+      targets.set(key ?? equals ?? '', value.target);
+    } else if (fresh) {
+      entries.push(parsed);
+      if (close === '}' && typeof parsed.target === 'string') {
+        named.set(parsed.target, parsed.value);
+        targets.set(parsed.target, parsed.target);
+      }
+    }
+    fresh = false;
+  }
+  return { entries, named, targets };
+}
+
+/** An expression, and what it is assigned to, unless `=` is for the caller to read. */
+function readAssigned(state: State, keepsEquals = false): Parsed {
+  const left = readExpression(state);
+  const token = state.tokens[state.at];
+  if (token?.kind === 'name' && token.text === 'as' && !token.breaks) {
+    const name = state.tokens[state.at + 1];
+    if (name?.kind !== 'name') return left;
+    state.at += 2;
+    assign(state, name.text, left.value);
+    return left;
+  }
+  if (token?.kind !== 'mark') return left;
+  if (token.text === '=>' && left.target !== undefined && state.lexicon.suffixes === '$') {
+    state.at += 1;
+    if (state.element !== undefined) assign(state, left.target, state.element);
+    return readAssigned(state);
+  }
+  if (keepsEquals && token.text === '=') return left;
+  const adds = token.text === '+=' || token.text === '.=';
+  if (!adds && !ASSIGNS.has(token.text)) return left;
+  state.at += 1;
+  const right = readAssigned(state);
+  const value = adds ? concat([left.value, right.value]) : right.value;
+  assign(state, left.target, value);
+  return { value, target: left.target };
+}
+
+function assign(state: State, target: Target, value: Value): void {
+  if (typeof target === 'string') state.variables.set(target, value);
+  else if (target === undefined) return;
+  else if ('list' in target) {
+    for (const [index, inner] of target.list.entries()) {
+      const item = value.items === undefined ? (index === 0 ? value : NOTHING) : value.items[index];
+      assign(state, inner, item ?? NOTHING);
+    }
+  } else {
+    for (const [key, inner] of target.record) assign(state, inner, memberOf(value, key));
+  }
+}
+
+function readExpression(state: State): Parsed {
+  if (state.depth >= MAX_DEPTH) return { value: NOTHING };
+  state.depth += 1;
+  let left = readOperand(state);
+  for (;;) {
+    const right = readOperation(state, left);
+    if (right === undefined) break;
+    left = { value: right };
+  }
+  state.depth -= 1;
+  return left;
+}
+
+/** An operator and what stands behind it, applied to what stands before it. */
+function readOperation(state: State, left: Parsed): Value | undefined {
+  const token = state.tokens[state.at];
+  if (token === undefined) return undefined;
+  const glue = state.lexicon.concat;
+  if (token.kind !== 'mark') {
+    const beside = glue === ' ' && !token.breaks && isBeside(token) && left.value !== NOTHING;
+    return beside ? concat([left.value, readOperand(state).value]) : undefined;
+  }
+  if (glue === ' ' && (token.text === '|' || token.text === '|&' || token.text.startsWith('>'))) {
+    return readAwkOutput(state, left.value, token.text);
+  }
+  if (!OPERATORS.has(token.text) && token.text !== glue) return undefined;
+  state.at += 1;
+  const right = readOperand(state).value;
+  if (token.text === glue) return concat([left.value, right]);
+  if (token.text === '/' && state.python) return joinPaths([left.value, right], true);
+  if (token.text === '%' && state.python) return formatValue(left.value, right.items ?? [right]);
+  if (DEFAULTS.has(token.text) && left.value.pieces === undefined) {
+    return withSource(right, left.value.source);
+  }
+  if (DEFAULTS.has(token.text)) return left.value;
+  return withSource(NOTHING, worst([left.value, right]));
+}
+
+/** `print | "command"`, `"command" | getline`, `print > "file"` in awk. */
+function readAwkOutput(state: State, left: Value, mark: string): Value {
+  state.at += 1;
+  const token = state.tokens[state.at];
+  const reads = token?.kind === 'name' && token.text === 'getline';
+  const right = readOperand(state).value;
+  record(state, { name: mark, args: [reads ? left : right], named: NO_NAMES });
+  return NOTHING;
+}
+
+function readOperand(state: State): Parsed {
+  if (state.depth >= MAX_DEPTH) return { value: NOTHING };
+  state.depth += 1;
+  const parsed = readPostfix(state, readPrimary(state));
+  state.depth -= 1;
+  return parsed;
+}
+
+function readPrimary(state: State): Parsed {
+  let token = state.tokens[state.at];
+  while (token !== undefined && isSkipped(token, state.tokens[state.at + 1])) {
+    state.at += 1;
+    if (DEFINES.has(token.text)) defineFunction(state);
+    else if (LOOPS.has(token.text)) readLoop(state);
+    else if (token.text === 'do') readBlockParameters(state);
+    else readImport(state, token.text);
+    token = state.tokens[state.at];
+  }
+  if (token === undefined) return { value: NOTHING };
+  switch (token.kind) {
+    case 'text': {
+      state.at += 1;
+      return { value: readText(state, token) };
+    }
+    case 'run': {
+      state.at += 1;
+      return { value: record(state, { name: '`', args: [spell(state, token)], named: NO_NAMES }) };
+    }
+    case 'words': {
+      state.at += 1;
+      const words = token.text.split(SPACES).filter((word) => word !== '');
+      return {
+        value: listValue(words.slice(0, MAX_CALLS).map((word) => decode(word, state.holes))),
+      };
+    }
+    case 'glob': {
+      state.at += 1;
+      return { value: globValue(decode(token.text, state.holes)) };
+    }
+    case 'number': {
+      state.at += 1;
+      return { value: textValue(token.text) };
+    }
+    case 'pattern': {
+      state.at += 1;
+      return { value: NOTHING };
+    }
+    case 'name': {
+      state.at += 1;
+      const known = state.variables.get(token.text);
+      return { value: known ?? nameValue(token.text), target: token.text };
+    }
+    case 'mark':
+      return readBracket(state, token.text);
+  }
+}
+
+function readBracket(state: State, mark: string): Parsed {
+  if (mark === '(') {
+    state.at += 1;
+    const { entries } = readSequence(state, ')');
+    const only = entries[0];
+    if (only !== undefined && entries.length === 1) return only;
+    return { ...listOf(entries) };
+  }
+  if (mark === '[') {
+    state.at += 1;
+    return listOf(readSequence(state, ']').entries);
+  }
+  if (mark === '{') {
+    state.at += 1;
+    readBlockParameters(state);
+    const { named, targets, entries } = readSequence(state, '}');
+    const source = worst([...named.values(), ...entries.map((entry) => entry.value)]);
+    return { value: withSource({ members: named }, source), target: { record: targets } };
+  }
+  if (!PREFIXES.has(mark)) return { value: NOTHING };
+  state.at += 1;
+  return { value: readOperand(state).value };
+}
+
+function listOf(entries: readonly Parsed[]): Parsed {
+  return {
+    value: listValue(entries.map((entry) => entry.value)),
+    target: { list: entries.map((entry) => entry.target) },
+  };
+}
+
+/** Members, indices and calls behind a value. */
+function readPostfix(state: State, primary: Parsed): Parsed {
+  let { value } = primary;
+  let target = primary.target;
+  for (;;) {
+    const token = state.tokens[state.at];
+    const next = state.tokens[state.at + 1];
+    if (token === undefined) break;
+    if (token.kind === 'mark' && token.text === '.') {
+      state.at += 1;
+      if (next?.kind !== 'name') continue;
+      state.at += 1;
+      value = memberOf(value, next.text);
+    } else if (token.kind === 'mark' && token.text === '(' && isCall(token, value)) {
+      state.at += 1;
+      value = readCall(state, value);
+    } else if (token.kind === 'mark' && token.text === '[' && !token.spaced) {
+      state.at += 1;
+      const { entries } = readSequence(state, ']');
+      value = indexOf(value, entries[0]?.value ?? NOTHING);
+    } else if (isPerlIndex(state, token)) {
+      state.at += 1;
+      const { entries } = readSequence(state, '}');
+      const key = entries[0];
+      const text = key === undefined ? '' : (keyOf(key) ?? '');
+      value = indexOf(value, textValue(text));
+    } else if (token.kind === 'text' && isTagged(state, token, value)) {
+      state.at += 1;
+      value = record(state, callOf(value, [readText(state, token)], NO_NAMES));
+    } else if (beginsBareCall(state, token, value)) {
+      value = readBareCall(state, value);
+    } else {
+      if (value.owner !== undefined && EACH.test(value.name ?? '') && isBlock(state)) {
+        state.element = value.owner;
+      }
+      break;
+    }
+    target = undefined;
+  }
+  return target === undefined ? { value } : { value, target };
+}
+
+/** Reads the arguments of a call, its opening parenthesis being behind. */
+function readCall(state: State, callee: Value): Value {
+  const outer = state.element;
+  if (EACH.test(callee.name ?? '')) state.element = callee.owner;
+  const { entries, named } = readSequence(state, ')');
+  const args = entries.map((entry) => entry.value);
+  const call = callOf(callee, args, named);
+  give(state, call);
+  const result = record(state, call);
+  state.element = isBlock(state) ? (EACH.test(call.name) ? call.owner : result) : outer;
+  return result;
+}
+
+/** `system "rm", "-rf"`: arguments without parentheses. */
+function readBareCall(state: State, callee: Value): Value {
+  const args: Value[] = [];
+  const named = new Map<string, Value>();
+  for (;;) {
+    const start = state.at;
+    const parsed = readExpression(state);
+    const key = isMark(state, ':') || isMark(state, '=>') ? keyOf(parsed) : undefined;
+    if (key === undefined) args.push(parsed.value);
+    else {
+      state.at += 1;
+      named.set(key, readExpression(state).value);
+    }
+    if (state.at === start || !isMark(state, ',')) break;
+    state.at += 1;
+  }
+  const call = callOf(callee, args, named);
+  give(state, call);
+  return record(state, call);
+}
+
+function callOf(
+  callee: Value,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+): CodeCall {
+  const call = { name: callee.name ?? '', args, named };
+  return callee.owner === undefined ? call : { ...call, owner: callee.owner };
+}
+
+function record(state: State, call: CodeCall): Value {
+  if (state.calls.length < MAX_CALLS && call.name !== '') state.calls.push(call);
+  return callValue(call);
+}
+
+/** Binds the parameters of a function that the code defines to what it is called with. */
+function give(state: State, call: CodeCall): void {
+  const parameters = state.functions.get(call.name);
+  if (parameters === undefined) return;
+  const before = state.given.has(call.name);
+  state.given.add(call.name);
+  for (const [index, parameter] of parameters.entries()) {
+    const value = call.args[index];
+    if (typeof parameter !== 'string' || value === undefined) continue;
+    const earlier = before ? state.variables.get(parameter) : undefined;
+    const both = earlier === undefined ? value : listValue(flatten([earlier, value]));
+    state.variables.set(parameter, both);
+  }
+}
+
+function defineFunction(state: State): void {
+  const name = state.tokens[state.at];
+  if (name?.kind !== 'name') return;
+  state.at += 1;
+  if (!isMark(state, '(')) return;
+  state.at += 1;
+  const { entries } = readSequence(state, ')');
+  state.functions.set(
+    name.text,
+    entries.map((entry) => entry.target),
+  );
+}
+
+/** `for x in …`, `for (const x of …)`, `foreach my $x (…)`. */
+function readLoop(state: State): void {
+  const names: string[] = [];
+  for (let ahead = 0; ahead < MAX_LOOP_HEAD; ahead += 1) {
+    const token = state.tokens[state.at + ahead];
+    if (token === undefined) return;
+    const opens = token.kind === 'mark' && token.text === '(';
+    if (token.kind === 'name' && (token.text === 'in' || token.text === 'of')) {
+      state.at += ahead + 1;
+      assignLoop(state, names);
+      return;
+    }
+    if (opens && names.length > 0) {
+      state.at += ahead;
+      assignLoop(state, names);
+      return;
+    }
+    if (token.kind === 'name') {
+      if (!SKIPPED.has(token.text)) names.push(token.text);
+    } else if (!opens && token.text !== ',' && token.text !== ')') return;
+  }
+}
+
+function assignLoop(state: State, names: readonly string[]): void {
+  const { value } = readExpression(state);
+  const only = names[0];
+  if (names.length === 1 || value.items === undefined) assign(state, only, value);
+}
+
+/** `|x|` in front of what a block does with it. */
+function readBlockParameters(state: State): void {
+  if (!isMark(state, '|')) return;
+  const name = state.tokens[state.at + 1];
+  if (name?.kind !== 'name') return;
+  state.at += 2;
+  if (state.element !== undefined) assign(state, name.text, state.element);
+}
+
+/** A text, and those that stand right behind it where that joins them. */
+function readText(state: State, token: Token): Value {
+  const first = spell(state, token);
+  if (!state.python) return first;
+  const texts = [first];
+  for (;;) {
+    const next = state.tokens[state.at];
+    if (next?.kind !== 'text') return texts.length === 1 ? first : concat(texts);
+    state.at += 1;
+    texts.push(spell(state, next));
+  }
+}
+
+/** A text as pieces: what is literal, and the values of the code in it. */
+function spell(state: State, token: Token): Value {
+  if (token.parts === undefined) return decode(token.text, state.holes);
+  const values = token.parts.map((part) => {
+    if (typeof part === 'string') return decode(part, state.holes);
+    const { tokens, at } = state;
+    state.tokens = part;
+    state.at = 0;
+    const { value } = readExpression(state);
+    while (state.at < state.tokens.length) readSequence(state, '');
+    state.tokens = tokens;
+    state.at = at;
+    return value;
+  });
+  return concat(values);
+}
+
+function keyOf(parsed: Parsed): string | undefined {
+  if (typeof parsed.target === 'string') return parsed.target;
+  return textOf(parsed.value);
+}
+
+/** Whether a name is a keyword here, which it is not where it is used as a value. */
+function isSkipped(token: Token, next: Token | undefined): boolean {
+  if (token.kind !== 'name' || token.variable === true || !SKIPPED.has(token.text)) return false;
+  if (next === undefined || next.kind !== 'mark') return true;
+  return !VALUE_MARKS.has(next.text) && !(token.text === 'import' && next.text === '(');
+}
+
+/** Whether an opening parenthesis calls what stands before it. */
+function isCall(token: Token, value: Value): boolean {
+  return !token.breaks && value.name !== undefined;
+}
+
+/** `$ENV{HOME}`, `$x->{key}`: braces that are an index. */
+function isPerlIndex(state: State, token: Token): boolean {
+  if (state.lexicon.special !== 'perl' || token.kind !== 'mark' || token.text !== '{') return false;
+  const last = state.tokens[state.at - 1];
+  if (token.spaced || last === undefined) return false;
+  return last.variable === true || (last.kind === 'mark' && INDEXED.has(last.text));
+}
+
+/** A text right behind a name: a tagged template, or Lua's call with one text. */
+function isTagged(state: State, token: Token, value: Value): boolean {
+  if (value.name === undefined || token.breaks) return false;
+  return !token.spaced || state.lexicon === LEXICONS.lua;
+}
+
+/** Whether a name and what follows it are a call without parentheses. */
+function beginsBareCall(state: State, token: Token, value: Value): boolean {
+  if (!state.lexicon.bareCalls || value.name === undefined) return false;
+  const last = state.tokens[state.at - 1];
+  if (last?.kind !== 'name' || last.variable === true) return false;
+  if (token.breaks || !token.spaced) return false;
+  if (token.kind === 'mark') return BARE_MARKS.has(token.text);
+  return token.kind !== 'name' || token.variable === true || !CLAUSES.has(token.text);
+}
+
+/** Whether a value begins here, in awk, that is joined to the one before. */
+function isBeside(token: Token): boolean {
+  if (token.kind === 'name') return !CLAUSES.has(token.text) && token.text !== 'getline';
+  return token.kind === 'text' || token.kind === 'number';
+}
+
+/** Whether a block follows that is called with something. */
+function isBlock(state: State): boolean {
+  if (!state.lexicon.bareCalls) return false;
+  const token = state.tokens[state.at];
+  return isMark(state, '{') || (token?.kind === 'name' && token.text === 'do');
+}
+
+const MAX_DEPTH = 64;
+const MAX_LOOP_HEAD = 16;
+const NO_NAMES: ReadonlyMap<string, Value> = /* @__PURE__ */ new Map();
+
+/** What a function is called with for each item, or for what the receiver comes to. */
+const EACH = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
+
+const ASSIGNS: ReadonlySet<string> = /* @__PURE__ */ setOf('= := <- ||= ??= |=');
+const DEFAULTS: ReadonlySet<string> = /* @__PURE__ */ setOf('|| ??');
+const OPERATORS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  '+ - * / % == != === !== < > <= >= =~ !~ || && ?? | & << >> ** .. <> <=> ^ |>',
+);
+/** Marks in front of a value that leave it what it is. */
+const PREFIXES: ReadonlySet<string> = /* @__PURE__ */ setOf('- + ! ~ * ** & @ \\ ... .. $ : <');
+/** Marks that show that a keyword before them is a name. */
+const VALUE_MARKS: ReadonlySet<string> = /* @__PURE__ */ setOf('= . , ) ] += := ;');
+const INDEXED: ReadonlySet<string> = /* @__PURE__ */ setOf('. ] }');
+const BARE_MARKS: ReadonlySet<string> = /* @__PURE__ */ setOf('[ \\ @ : *');
+
+const DEFINES: ReadonlySet<string> = /* @__PURE__ */ setOf('def function sub fn func fun');
+const LOOPS: ReadonlySet<string> = /* @__PURE__ */ setOf('for foreach');
+
+/** Words that end an argument, or qualify it. */
+const CLAUSES: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'if unless while until for foreach and or xor not in of is as else elsif elif then do end ' +
+    'rescue except finally x eq ne lt gt le ge cmp instanceof when',
+);
+
+/** Words that stand in front of a value or a statement and are none themselves. */
+const SKIPPED: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'if unless while until for foreach and or xor not in of is else elsif elif then do end rescue ' +
+    'except finally when case switch default begin ensure try catch with using new await yield ' +
+    'return async void typeof throw raise my our local const let var static final def function ' +
+    'sub fn func fun lambda import from export print echo del delete global nonlocal assert pass',
+);
+
+const SPACES = /\s+/;

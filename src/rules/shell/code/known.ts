@@ -1,0 +1,447 @@
+/**
+ * What members, indices and calls come to where that is known without running: paths, homes, the
+ * environment, files that are read.
+ *
+ * @module
+ */
+import { mapOf, setOf } from '../../tables.js';
+import { decodeBase64 } from '../output.js';
+import type { Piece } from '../word.js';
+import {
+  type CodeCall,
+  concat,
+  flatten,
+  joinPaths,
+  leadingText,
+  listValue,
+  NOTHING,
+  type Source,
+  textOf,
+  textValue,
+  type Value,
+  withSource,
+  worst,
+} from './values.js';
+
+/** What a name stands for that the code itself gives no value. */
+export function nameValue(full: string): Value {
+  const name = shortName(full);
+  return withSource({ name }, ENVIRONMENTS.has(name) ? 'file' : NAMED_SOURCES[name]);
+}
+
+/** What a member of a value is. */
+export function memberOf(value: Value, key: string): Value {
+  const own = value.members?.get(key);
+  if (own !== undefined) return own;
+  const { name } = value;
+  if (name !== undefined && ENVIRONMENTS.has(name) && !isMethod(key)) return environment(key);
+  if (key === 'parent' && value.pieces !== undefined) return parentOf(value);
+  const full = `${name ?? ''}.${key}`;
+  const source = STREAMS.has(full) ? 'input' : value.source;
+  const member: Value = { name: shortName(full), owner: value };
+  return withSource(member, ENVIRONMENTS.has(full) ? 'file' : source);
+}
+
+/** What stands at an index of a value. */
+export function indexOf(value: Value, index: Value): Value {
+  const key = textOf(index);
+  const { name, items, members } = value;
+  if (name === 'Dir') return globValue(index);
+  if (key !== undefined && name !== undefined && ENVIRONMENTS.has(name)) return environment(key);
+  if (key !== undefined && members !== undefined) {
+    return members.get(key) ?? withSource(NOTHING, value.source);
+  }
+  if (items === undefined) return withSource(NOTHING, value.source);
+  const at = key === undefined || !INTEGER.test(key) ? undefined : Number(key);
+  // Which item it is, is not known, so that it may be any.
+  return at === undefined ? value : (items[at] ?? NOTHING);
+}
+
+/** What a call gives back. */
+export function callValue(call: CodeCall): Value {
+  const { name, args, owner } = call;
+  const method = `.${name.slice(name.lastIndexOf('.') + 1)}`;
+  const kind = FUNCTIONS.get(name) ?? (owner === undefined ? undefined : METHODS.get(method));
+  const known = kind === undefined ? undefined : KINDS[kind](call);
+  if (known !== undefined) return known;
+  const source = worst([owner, ...args, ...call.named.values()]);
+  return withSource({ name: `${name}()`, call }, source);
+}
+
+/** A text in which `*`, `?` and `[` are patterns. */
+export function globValue(value: Value): Value {
+  if (value.pieces === undefined) return value;
+  const pieces = value.pieces.flatMap((piece): readonly Piece[] => {
+    if (piece.kind !== 'text') return [piece];
+    const parts = piece.text.split(PATTERNS).filter((part) => part !== '');
+    return parts.map((text) => ({ kind: PATTERN.test(text) ? 'glob' : 'text', text }));
+  });
+  const [first] = pieces;
+  const expanded = first?.kind === 'text' && isTilde(first.text) ? expand({ pieces }) : { pieces };
+  return withSource(expanded, value.source);
+}
+
+/** A format with its arguments in it: `%s`, `{}`, `{0}`. */
+export function formatValue(format: Value, args: readonly Value[]): Value {
+  const literal = textOf(format);
+  if (literal === undefined) return withSource(NOTHING, worst([format, ...args]));
+  const values: Value[] = [];
+  for (const [index, part] of literal.split(PLACEHOLDERS).slice(0, MAX_PARTS).entries()) {
+    if (index > 0) values.push(args[index - 1] ?? NOTHING);
+    values.push(textValue(part));
+  }
+  return withSource(concat(values), worst(args));
+}
+
+/** A module as it is named in the tables: `node:fs/promises` is `fs.promises`. */
+export function moduleName(text: string): string {
+  const plain = text.startsWith('node:') ? text.slice('node:'.length) : text;
+  const dotted = plain.replaceAll('/', '.');
+  return MODULES[dotted] ?? dotted;
+}
+
+/** What a kind of function gives back; nothing when it is not known after all. */
+type Known = (call: CodeCall) => Value | undefined;
+
+type Kind =
+  | 'home'
+  | 'expand'
+  | 'same'
+  | 'join'
+  | 'joinList'
+  | 'paste'
+  | 'parent'
+  | 'here'
+  | 'temporary'
+  | 'glob'
+  | 'globBelow'
+  | 'entries'
+  | 'walk'
+  | 'variable'
+  | 'file'
+  | 'input'
+  | 'base64'
+  | 'format'
+  | 'list'
+  | 'module'
+  | 'attribute'
+  | 'split'
+  | 'shifted'
+  | 'second';
+
+const KINDS: { readonly [kind in Kind]: Known } = {
+  home: () => HOME,
+  expand: (call) => expand(subject(call)),
+  same: (call) => subject(call),
+  join: joinAll,
+  joinList,
+  paste: (call) => concat(call.args),
+  parent: (call) => parentOf(subject(call)),
+  here: () => textValue('.'),
+  temporary: () => variable('TMPDIR'),
+  glob: (call) => globValue(subject(call)),
+  globBelow,
+  entries: (call) => joinPaths([subject(call), { pieces: [ANY] }], false),
+  walk: (call) => subject(call),
+  variable: (call) => {
+    const key = textOf(call.args[0]);
+    return key === undefined ? withSource(NOTHING, 'file') : environment(key);
+  },
+  file: readsFile,
+  input: () => withSource(NOTHING, 'input'),
+  base64: (call) => {
+    const text = textOf(subject(call));
+    const decoded = text === undefined ? undefined : decodeBase64(text);
+    return decoded === undefined ? undefined : textValue(decoded);
+  },
+  format: (call) => {
+    const values = call.owner?.pieces === undefined ? call.args : [call.owner, ...call.args];
+    const [format, ...args] = values;
+    return format === undefined ? undefined : formatValue(format, args);
+  },
+  list: (call) => {
+    const [only] = call.args;
+    if (call.args.length === 1 && only?.items !== undefined) return only;
+    return call.args.length === 1 && only?.pieces !== undefined ? only : listValue(call.args);
+  },
+  module: (call) => {
+    const text = textOf(call.args[0]);
+    return text === undefined ? undefined : { name: moduleName(text) };
+  },
+  attribute: (call) => {
+    const key = textOf(call.args[1]);
+    return key === undefined ? undefined : memberOf(call.args[0] ?? NOTHING, key);
+  },
+  split: (call) => {
+    const separator = textOf(call.owner === undefined ? call.args[1] : call.args[0]);
+    return separator === undefined || separator === ' ' ? subject(call) : undefined;
+  },
+  shifted: (call) => call.owner?.items?.[0] ?? call.args[0]?.items?.[0],
+  second: (call) => {
+    const first = call.args[0];
+    return first === undefined ? undefined : listValue([NOTHING, first]);
+  },
+};
+
+/** What a method is called on, or what a function is given first. */
+function subject(call: CodeCall): Value {
+  const { owner, args } = call;
+  const holds = owner?.pieces !== undefined || owner?.items !== undefined;
+  return holds && owner !== undefined ? owner : (args[0] ?? owner ?? NOTHING);
+}
+
+function expand(value: Value): Value {
+  const [first, ...rest] = value.pieces ?? [];
+  if (first?.kind !== 'text' || !isTilde(first.text)) return value;
+  const slash = first.text.indexOf('/');
+  const name = slash < 0 ? first.text : first.text.slice(0, slash);
+  const pieces: Piece[] = [{ kind: 'home', text: name }];
+  if (slash >= 0) pieces.push({ kind: 'text', text: first.text.slice(slash) });
+  return withSource({ pieces: [...pieces, ...rest] }, value.source);
+}
+
+function isTilde(text: string): boolean {
+  return TILDE.test(text);
+}
+
+function joinAll(call: CodeCall): Value {
+  const values = call.owner?.pieces === undefined ? call.args : [call.owner, ...call.args];
+  const resets = !KEEPS_ROOT.has(call.name);
+  const joined = joinPaths(flatten(values), resets);
+  return EXPANDS.has(call.name) ? expand(joined) : joined;
+}
+
+/** `' '.join(list)`, `list.join(' ')`, `implode(' ', list)`. */
+function joinList(call: CodeCall): Value | undefined {
+  const { owner, args } = call;
+  if (owner?.pieces !== undefined && args[0]?.items === undefined) return joinAll(call);
+  const list = owner?.items ?? args.find((arg) => arg.items !== undefined)?.items;
+  if (list === undefined) return undefined;
+  const glue = [owner, ...args].find((value) => value?.pieces !== undefined) ?? textValue('');
+  const values: Value[] = [];
+  for (const item of list.slice(0, MAX_PARTS)) {
+    if (values.length > 0) values.push(glue);
+    values.push(item);
+  }
+  return concat(values);
+}
+
+function globBelow(call: CodeCall): Value {
+  const pattern = globValue(call.args[0] ?? NOTHING);
+  return call.owner?.pieces === undefined ? pattern : joinPaths([call.owner, pattern], false);
+}
+
+function parentOf(value: Value): Value {
+  return concat([value, textValue('/..')]);
+}
+
+/** A variable of the environment. */
+function environment(key: string): Value {
+  if (HOMES.has(key)) return HOME;
+  if (key === 'PWD') return textValue('.');
+  return withSource(variable(TEMPORARIES.has(key) ? 'TMPDIR' : key), 'variable');
+}
+
+function variable(name: string): Value {
+  return { pieces: [{ kind: 'unknown', text: `$${name}`, from: 'variable', name }] };
+}
+
+/** A file that is opened or read; one that is opened for writing says nothing. */
+function readsFile(call: CodeCall): Value | undefined {
+  const mode = textOf(
+    call.named.get('mode') ??
+      (call.owner?.pieces === undefined ? call.args.slice(1) : call.args).find(isMode),
+  );
+  if (mode !== undefined && WRITES.test(mode)) return undefined;
+  const path = call.owner?.pieces === undefined ? call.args[0] : call.owner;
+  const text = leadingText(path);
+  const source: Source = STANDARD_INPUT.has(textOf(path) ?? '') ? 'input' : 'file';
+  // Reading from a URL brings data in.
+  if (URL_START.test(text)) return { name: `${call.name}()`, call };
+  return withSource({ name: `${call.name}()`, call }, source);
+}
+
+function isMode(value: Value): boolean {
+  return MODE.test(textOf(value) ?? '');
+}
+
+/** Whether a key of the environment is rather a method of its object. */
+function isMethod(key: string): boolean {
+  return METHOD_NAMES.has(key);
+}
+
+/** `File::Path::rmtree` and `pathlib.Path` by the names that the tables use. */
+function shortName(name: string): string {
+  const long = LONG_NAMES[name];
+  return long ?? name;
+}
+
+const HOME: Value = { pieces: [{ kind: 'home', text: '~' }] };
+const ANY: Piece = { kind: 'glob', text: '*' };
+
+const MAX_PARTS = 256;
+
+const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
+  [
+    'home',
+    'os.homedir Path.home Dir.home System.user_home System.user_home! homedir File.HomeDir.my_home ' +
+      'os.userInfo().homedir Etc.getpwuid().dir',
+  ],
+  [
+    'expand',
+    'os.path.expanduser expanduser File.expand_path File.absolute_path Path.expand path.expand',
+  ],
+  [
+    'same',
+    'str bytes os.path.abspath os.path.realpath os.path.normpath os.fspath abspath realpath ' +
+      'rel2abs path.normalize File.realpath normalizePath URI URI.parse URL URI.HTTP.build ' +
+      'Pathname.new Pathname shlex.quote shlex.split escapeshellarg escapeshellcmd String Buffer.from ' +
+      'encodeURIComponent encodeURI Shellwords.escape Shellwords.split util.promisify promisify pathToFileURL fileURLToPath ' +
+      'url.pathToFileURL url.fileURLToPath File path HTTP.Request.Common quotemeta ' +
+      'urllib.parse.quote urllib.parse.urlencode to_charlist String.to_charlist sorted reversed set ' +
+      'as.character noquote shQuote iter next',
+  ],
+  [
+    'join',
+    'os.path.join path.join path.resolve path.posix.join File.join joinpath file.path Path.join ' +
+      'File.Spec.catfile File.Spec.catdir catfile catdir Path Path.Path PurePath PosixPath Pathname.join ' +
+      'Paths.get File.new.join',
+  ],
+  ['joinList', 'implode join shlex.join Shellwords.join'],
+  ['paste', 'paste0 string strcat'],
+  ['parent', 'os.path.dirname path.dirname File.dirname dirname Path.dirname'],
+  [
+    'here',
+    'os.getcwd process.cwd Dir.pwd Dir.getwd getcwd cwd pwd Path.cwd File.cwd! File.cwd Deno.cwd getwd ' +
+      'Cwd.getcwd Cwd.cwd Pathname.pwd',
+  ],
+  [
+    'temporary',
+    'tempfile.mkdtemp tempfile.gettempdir tempfile.mkstemp tempfile.mktemp os.tmpdir Dir.tmpdir ' +
+      'Dir.mktmpdir sys_get_temp_dir tempnam tempdir tempfile mktempdir mktemp fs.mkdtempSync ' +
+      'fs.mkdtemp fs.promises.mkdtemp os.tmpname File.Temp.tempdir System.tmp_dir! Deno.makeTempDir ' +
+      'Deno.makeTempDirSync tempfile.TemporaryDirectory tempfile.NamedTemporaryFile tempfile.TemporaryFile',
+  ],
+  [
+    'glob',
+    'glob.glob glob.iglob glob Dir.glob glob.sync glob.globSync fs.globSync fs.glob fg.sync ' +
+      'fast-glob.sync globby globby.sync Path.wildcard Sys.glob bsd_glob File.Glob.bsd_glob',
+  ],
+  ['entries', 'os.scandir'],
+  ['walk', 'os.walk Find.find Dir.foreach enumerate.none'],
+  [
+    'variable',
+    'os.getenv os.environ.get ENV.fetch getenv Sys.getenv System.get_env System.getenv Deno.env.get ' +
+      'os.environb.get get_env ENV.to_h os.environ.copy os.environ.items Deno.env.toObject ENV.inspect ' +
+      'ENV.to_a',
+  ],
+  [
+    'file',
+    'open io.open codecs.open gzip.open fs.readFileSync fs.readFile fs.promises.readFile ' +
+      'fs.createReadStream fs.openAsBlob fs.promises.open fs.openSync Bun.file Deno.readTextFile ' +
+      'Deno.readTextFileSync Deno.readFile Deno.readFileSync Deno.open Deno.openSync File.read File.open ' +
+      'File.new File.binread File.readlines File.foreach IO.read IO.readlines IO.binread ' +
+      'file_get_contents file fopen readfile curl_file_create CURLFile read_file slurp File.Slurp.read_file ' +
+      'File.read! File.stream! readLines readr.read_file read.csv read.table scan readChar readBin ' +
+      'io.lines read readlines linecache.getline pandas.read_csv pd.read_csv Image.open PIL.Image.open ' +
+      'httr.upload_file upload_file form_file curl.form_file readline UploadIO.new FilePart.new ' +
+      'Faraday.Multipart.FilePart.new HTTP.FormData.File.new subprocess.check_output subprocess.getoutput ' +
+      'subprocess.run os.popen child_process.execSync child_process.spawnSync ' +
+      'child_process.execFileSync shell_exec io.popen IO.popen Open3.capture2 Open3.capture2e ' +
+      'Open3.capture3 ` Bun.spawnSync subprocess.Popen sqlite3.connect shutil.make_archive tarfile.open ' +
+      'zipfile.ZipFile System.cmd fs.readdirSync os.listdir Dir.children Dir.entries readdir',
+  ],
+  ['input', 'input raw_input gets ARGF.read STDIN.read $stdin.read STDIN.gets io.read readStdin'],
+  [
+    'base64',
+    'base64.b64decode b64decode atob base64_decode Base64.decode64 decode_base64 Base.decode64!',
+  ],
+  ['format', 'sprintf format string.format util.format Kernel.format'],
+  ['list', 'list tuple array c Array.from Array.of'],
+  ['module', 'require __import__ import importlib.import_module createRequire()'],
+  ['attribute', 'getattr'],
+  ['split', 'String.split'],
+  ['shifted', 'shift'],
+  ['second', 'enumerate'],
+]);
+
+const METHODS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
+  ['expand', '.expanduser .expand_path'],
+  [
+    'same',
+    '.resolve .absolute .as_posix .toString .trim .strip .rstrip .lstrip .encode .decode .to_s .to_path ' +
+      '.chomp .freeze .to_str .realpath .cleanpath .sort .reverse .absolutePath .getPath .values ' +
+      '.to_a .each_entry .trimEnd .trimStart .href .ravel',
+  ],
+  ['joinList', '.join'],
+  ['join', '.joinpath'],
+  ['globBelow', '.glob .rglob'],
+  ['entries', '.iterdir .children .each_child'],
+  ['file', '.read_text .read_bytes .open .slurp .readlines'],
+  ['format', '.format'],
+  ['split', '.split'],
+  ['shifted', '.shift'],
+]);
+
+/** Objects that hold the environment. */
+const ENVIRONMENTS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'os.environ os.environb process.env ENV _ENV _SERVER Bun.env import.meta.env ENVIRON',
+);
+const METHOD_NAMES: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'get fetch items keys values to_h to_a inspect copy each map toString hasOwnProperty',
+);
+const STREAMS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'sys.stdin process.stdin io.stdin Deno.stdin Bun.stdin',
+);
+/** Handles that are read by name alone. */
+const NAMED_SOURCES: { readonly [name: string]: Source } = /* @__PURE__ */ Object.freeze({
+  STDIN: 'input',
+  readline: 'file',
+});
+const HOMES: ReadonlySet<string> = /* @__PURE__ */ setOf('HOME USERPROFILE HOMEPATH');
+const TEMPORARIES: ReadonlySet<string> = /* @__PURE__ */ setOf('TMPDIR TEMP TMP RUNNER_TEMP');
+const STANDARD_INPUT: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  '/dev/stdin 0 php://stdin php://input stdin -',
+);
+
+/** Joins that keep an absolute part in the middle as a part. */
+const KEEPS_ROOT: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'path.join path.posix.join File.join File.Spec.catfile File.Spec.catdir catfile catdir file.path',
+);
+/** Functions whose paths may begin with `~`. */
+const EXPANDS: ReadonlySet<string> = /* @__PURE__ */ setOf('file.path');
+
+const MODULES: { readonly [module: string]: string } = /* @__PURE__ */ Object.freeze({
+  'fs-extra': 'fs',
+  'graceful-fs': 'fs',
+  'node-fetch': 'fetch',
+  'cross-fetch': 'fetch',
+  'cross-spawn': 'child_process.spawn',
+  'path.posix': 'path',
+  'path.win32': 'path',
+  bun: 'Bun',
+});
+
+/** Names that are written in more than one way. */
+const LONG_NAMES: { readonly [name: string]: string } = /* @__PURE__ */ Object.freeze({
+  'pathlib.Path': 'Path',
+  'pathlib.PurePath': 'PurePath',
+  'pathlib.PosixPath': 'PosixPath',
+  'pathlib.WindowsPath': 'Path',
+  'fs.default': 'fs',
+  'path.default': 'path',
+  'os.default': 'os',
+  'axios.default': 'axios',
+  'child_process.default': 'child_process',
+  'os.path.os': 'os',
+});
+
+const INTEGER = /^\d{1,6}$/;
+const TILDE = /^~[A-Za-z0-9._-]*(?:\/|$)/;
+const PATTERNS = /(\*+|\?|\[[^\]]{1,64}\])/;
+const PATTERN = /^(?:\*+|\?|\[.+\])$/;
+const PLACEHOLDERS = /%s|\{\d?\}/;
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** How a file is opened. */
+const MODE = /^(?:[rwaxbt+]{1,4}|[<>+]{1,3})$/;
+const WRITES = /[wax>]/;

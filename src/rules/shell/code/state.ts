@@ -1,0 +1,40 @@
+/**
+ * What the reading of expressions keeps track of.
+ *
+ * @module
+ */
+import type { Piece } from '../word.js';
+import type { Lexicon } from './lexicons.js';
+import type { Token } from './tokens.js';
+import type { CodeCall, Value } from './values.js';
+
+/** The reading of one code. */
+export interface State {
+  readonly lexicon: Lexicon;
+  readonly python: boolean;
+  readonly holes: readonly Piece[];
+  tokens: readonly Token[];
+  at: number;
+  depth: number;
+  readonly variables: Map<string, Value>;
+  /** The parameters of the functions that the code defines. */
+  readonly functions: Map<string, readonly Target[]>;
+  /** The functions whose parameters were given values in this reading. */
+  given: Set<string>;
+  calls: CodeCall[];
+  /** What a function that is written next would be called with. */
+  element: Value | undefined;
+}
+
+/** What a value can be assigned to. */
+export type Target =
+  | string
+  | undefined
+  | { readonly list: readonly Target[] }
+  | { readonly record: ReadonlyMap<string, Target> };
+
+/** Whether this mark comes next. */
+export function isMark(state: State, text: string): boolean {
+  const token = state.tokens[state.at];
+  return token?.kind === 'mark' && token.text === text;
+}
