@@ -5,8 +5,7 @@
  */
 import type { Answer, Answers, Refusal } from './answer.js';
 import { JudgeError } from './errors.js';
-import type { JsonObject, JsonValue } from './json.js';
-import { snapshot } from './json.js';
+import { type JsonObject, type JsonValue, snapshot } from './json.js';
 import { isObject } from './members.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';

@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import { readAnswers } from './answer-reader.js';
 import { type Digest, digest } from './digest.js';
 import { isJudgementError, JudgeError } from './errors.js';
@@ -23,11 +22,9 @@ import type {
   State,
 } from './judge.js';
 import { checkOptions, isList, isName, isObject, present } from './members.js';
-import type { Policy } from './policy.js';
-import { threshold } from './policy.js';
+import { type Policy, threshold } from './policy.js';
 import { checkPolicy } from './policy-options.js';
-import type { Questions } from './question.js';
-import { checkQuestions } from './question.js';
+import { checkQuestions, type Questions } from './question.js';
 import { readInfo, readResponse } from './response.js';
 import { readClock, toRfc3339 } from './time.js';
 

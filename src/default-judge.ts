@@ -3,15 +3,16 @@
  *
  * @module
  */
-import type {
-  Judge,
-  Judgement,
-  JudgeRequest,
-  JudgeWithOptions,
-  State,
-  SyncJudge,
+import {
+  type Judge,
+  type Judgement,
+  type JudgeRequest,
+  type JudgeWithOptions,
+  judgeSyncWith,
+  judgeWith,
+  type State,
+  type SyncJudge,
 } from './judge.js';
-import { judgeSyncWith, judgeWith } from './judge.js';
 import { checkOptions } from './members.js';
 import type { Questions } from './question.js';
 import { rulesJudge, rulesQuestions } from './rules/index.js';

@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import { isStated } from './decide.js';
 import { JudgeError } from './errors.js';
 import { checkOptions, isName } from './members.js';

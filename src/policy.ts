@@ -6,14 +6,15 @@
 import type { Answer } from './answer.js';
 import { isStated, makePolicy, meets } from './decide.js';
 import { checkOptions } from './members.js';
-import type { BandsOptions, RoutesOptions, ThresholdOptions } from './policy-options.js';
 import {
+  type BandsOptions,
   badPolicy,
   checkBars,
   checkPolicy,
   checkRoutes,
   checkScores,
   checkYes,
+  type RoutesOptions,
   readBar,
   readMap,
   readOwnBar,
@@ -21,6 +22,7 @@ import {
   readScoreRule,
   readSetBy,
   readYes,
+  type ThresholdOptions,
 } from './policy-options.js';
 import type { Question, Questions } from './question.js';
 
@@ -87,9 +89,9 @@ export interface Policy<R extends string = never> {
  * import { choice, hold, noul, threshold } from 'judgement';
  *
  * const questions = { unsafe: noul('Unsafe?'), verdict: choice('What now?', ['allow', 'deny']) };
- * const answers = { unsafe: { noul: 0.2 }, verdict: { choice: 'deny', confidence: 0.7 } } as const;
  * const policy = threshold(0.5, { setBy: 'policy://ops@7', questions: { verdict: 0.8 } });
- * console.log(hold(questions, answers, policy).effect); // ask
+ * const verdict = { choice: 'deny', confidence: 0.7 } as const;
+ * console.log(hold(questions, { unsafe: { noul: 0.2 }, verdict }, policy).effect); // ask
  * ```
  */
 export function threshold(value = 0.5, options: ThresholdOptions = {}): Policy {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { isBlank, isList, isName, isObject } from './members.js';

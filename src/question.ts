@@ -3,9 +3,7 @@
  *
  * @module
  */
-
-import type { JsonObject, JsonValue } from './json.js';
-import { snapshot } from './json.js';
+import { type JsonObject, type JsonValue, snapshot } from './json.js';
 import { checkOptions, isObject } from './members.js';
 import {
   badQuestion,
