@@ -5,7 +5,7 @@
  */
 import type { Answer, Answers, Refusal } from './answer.js';
 import { JudgeError } from './errors.js';
-import { type JsonObject, type JsonValue, snapshot } from './json.js';
+import { type JsonObject, type JsonValue, snapshotSigned } from './json.js';
 import { isObject } from './members.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';
@@ -20,7 +20,7 @@ export function readAnswers<Q extends Questions>(
   decimals?: number,
 ): Answers<Q>;
 export function readAnswers(questions: Questions, raw: unknown, decimals = DECIMALS): Answers {
-  const copy = raw === undefined ? undefined : snapshot(raw, 'answers');
+  const copy = raw === undefined ? undefined : snapshotSigned(raw, 'answers');
   const given = readObject(copy, 'answers', 'answers are an object by key');
   const entries = Object.entries(questions).map(([key, question]): [string, Answer] => {
     const path = pathTo('answers', [key]);

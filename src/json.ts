@@ -128,7 +128,20 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
  * ```
  */
 export function snapshot(value: unknown, path: string): JsonValue {
-  const walk = startWalk(path, MAX_DEPTH);
+  return copyOnce(value, path, false);
+}
+
+/** As {@link snapshot}, but keeps the sign of -0, for a caller to whom it is an error. */
+export function snapshotSigned(value: unknown, path: string): JsonValue {
+  return copyOnce(value, path, true);
+}
+
+interface Copying extends Walk {
+  readonly keepsSign: boolean;
+}
+
+function copyOnce(value: unknown, path: string, keepsSign: boolean): JsonValue {
+  const walk = { ...startWalk(path, MAX_DEPTH), keepsSign };
   try {
     return copy(value, walk);
   } catch (error) {
@@ -146,7 +159,7 @@ function toNumber(literal: string, whole: boolean, walk: Walk): number {
   return number === 0 ? 0 : number;
 }
 
-function copy(value: unknown, walk: Walk): JsonValue {
+function copy(value: unknown, walk: Copying): JsonValue {
   spendNodes(walk, 1);
   switch (typeof value) {
     case 'string':
@@ -163,22 +176,22 @@ function copy(value: unknown, walk: Walk): JsonValue {
   }
 }
 
-function copyText(text: string, walk: Walk): string {
+function copyText(text: string, walk: Copying): string {
   spendText(walk, text.length);
   checkSurrogates(text, walk);
   return text;
 }
 
-function copyNumber(number: number, walk: Walk): number {
+function copyNumber(number: number, walk: Copying): number {
   checkFinite(number, walk);
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
     const rule = 'an integer beyond 2^53 - 1 may have lost digits already (RFC 7493 §2.2)';
     refuse(walk, 'unsafe_integer', rule, 'write it as text');
   }
-  return number === 0 ? 0 : number;
+  return number === 0 && !walk.keepsSign ? 0 : number;
 }
 
-function copyArray(array: readonly unknown[], walk: Walk): readonly JsonValue[] {
+function copyArray(array: readonly unknown[], walk: Copying): readonly JsonValue[] {
   enter(walk, array);
   const { depth, trail } = walk;
   const length = checkArray(array, walk);
@@ -192,7 +205,7 @@ function copyArray(array: readonly unknown[], walk: Walk): readonly JsonValue[] 
   return Object.freeze(items);
 }
 
-function copyObject(object: object, walk: Walk): JsonObject {
+function copyObject(object: object, walk: Copying): JsonObject {
   enter(walk, object);
   if (!isPlain(object)) return refuseKind(object, walk);
   const { depth, trail } = walk;
