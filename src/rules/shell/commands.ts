@@ -114,7 +114,7 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   const body = shell.functions.get(name)?.body;
   if (shell.calls.includes(name)) {
     // A function that runs itself beside itself multiplies until the machine stops.
-    if (shell.spawning) shell.work.forkBombs.push(shell.frame ?? spanOf(body ?? EMPTY, shell));
+    if (shell.spawning && body !== undefined) report(spanOf(body, shell), shell.work.forkBombs);
     return UNKNOWN_RESULT;
   }
   if (body === undefined || shell.depth >= MAX_SHELLS) return UNKNOWN_RESULT;
@@ -131,6 +131,12 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   shell.work.visited.add(name);
   Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, ended: false });
   return result;
+}
+
+/** Adds a span unless it is the last one already. */
+function report(span: Span, spans: Span[]): void {
+  const last = spans.at(-1);
+  if (last?.start !== span.start || last.end !== span.end) spans.push(span);
 }
 
 function substitute(part: Substitution, shell: Shell): readonly Piece[] {
@@ -465,7 +471,6 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 const NO_RESULT: Result = { status: 'success', output: [] };
-const EMPTY = { pos: 0, end: 0 };
 
 /** How many values a loop is followed for. */
 const MAX_TURNS = 64;

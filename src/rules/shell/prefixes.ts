@@ -24,6 +24,8 @@ export interface Prefix extends Grammar {
   readonly idle?: readonly string[];
   /** The subcommands that run something; the other ones do not. */
   readonly subcommands?: readonly string[];
+  /** Whether a lone dash among the options asks for a login shell. */
+  readonly dash?: boolean;
   readonly elsewhere?: Elsewhere;
 }
 
@@ -91,6 +93,7 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
     ],
     script: 'command',
     skip: 1,
+    dash: true,
   },
   runuser: { options: ['-u= --user=', '-g= --group=', '-c= --command=', '-l'], script: 'command' },
   sg: { options: ['-c= --command='], skip: 1, script: 'command', joined: true },

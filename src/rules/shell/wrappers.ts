@@ -88,6 +88,7 @@ function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
 }
 
 function afterSubcommand(args: readonly Word[], prefix: Prefix): readonly Word[] | undefined {
+  if (prefix.dash === true) return args.filter((word) => word.text !== '-');
   if (prefix.subcommands === undefined) return args;
   const at = args.findIndex((word) => !word.text.startsWith('-'));
   const name = args[at]?.text;
