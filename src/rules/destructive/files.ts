@@ -9,10 +9,11 @@ import { type Grammar, readOptions } from '../shell/options.js';
 import { type Piece, runsIn, type Word, wordOf } from '../shell/word.js';
 import { readFind } from './find.js';
 import { changesAccess } from './modes.js';
-import { copies, moves, rewritesFile, synchronizes, truncatesFile } from './overwriting.js';
-import { isDisk } from './protection.js';
+import { rewritesFile, truncatesFile } from './overwriting.js';
+import { isDisk, isSystemTree } from './protection.js';
 import { type Reach, reachesOut } from './reach.js';
 import { named, reachOfFind, reachOfTarget } from './targets.js';
+import { copies, moves, synchronizes } from './transfers.js';
 
 /** `rm`, `unlink` and the like: a target that is broad or outside the workspace. */
 export function removes(execution: Execution, context: RuleContext): Hit | undefined {
@@ -37,7 +38,8 @@ export function removesDirectory(execution: Execution, context: RuleContext): Hi
   const options = readOptions(execution.args, REMOVE_DIRECTORY);
   if (options.has('help') || options.has('version')) return undefined;
   const target = options.operands.find(
-    (word) => reachOfTarget(word, execution, context) === 'broad',
+    (word) =>
+      isSystemTree(word, execution, context) || reachOfTarget(word, execution, context) === 'broad',
   );
   return target === undefined ? undefined : removal(target, 'broad', execution);
 }
@@ -67,7 +69,7 @@ export function shreds(execution: Execution, context: RuleContext): Hit | undefi
 
 /** `find … -delete`. What `-exec` runs is a command of its own. */
 export function findsAndDeletes(execution: Execution, context: RuleContext): Hit | undefined {
-  const { deletes } = readFind(execution.args);
+  const { deletes } = readFind(execution);
   if (deletes === undefined) return undefined;
   const reach = reachOfFind(execution, deletes, context);
   if (!reachesOut(reach, context)) return undefined;

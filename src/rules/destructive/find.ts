@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Execution } from '../shell/execution.js';
 import type { Word } from '../shell/word.js';
 
 /**
@@ -25,10 +26,22 @@ export interface FindCommand {
  * Reads the arguments of `find`: roots, then an expression of tests and actions joined by `-a`, `-o`,
  * `,`, `!` and parentheses. An action applies to what the tests before it in the same branch let by.
  */
-export function readFind(args: readonly Word[]): FindCommand {
+export function readFind(execution: Execution): FindCommand {
+  const known = READ.get(execution);
+  if (known !== undefined) return known;
+  const read = readArguments(execution.args);
+  READ.set(execution, read);
+  return read;
+}
+
+/** A command is read once, however many items it hands over. */
+const READ: WeakMap<Execution, FindCommand> = /* @__PURE__ */ new WeakMap();
+
+function readArguments(args: readonly Word[]): FindCommand {
   const start = firstRoot(args);
   const end = endOfRoots(args, start);
-  const reader: Reader = { texts: args.map((word) => word.text), at: end, actions: [] };
+  const texts = args.map((word) => word.text);
+  const reader: Reader = { texts, at: end, depth: 0, actions: [] };
   let whole: Selection =
     end === args.length ? 'everything' : readAlternatives(reader, 'everything');
   // A stray closing parenthesis is an error to `find`; what follows is read all the same.
@@ -55,6 +68,8 @@ interface Action {
 interface Reader {
   readonly texts: readonly string[];
   at: number;
+  /** How many parentheses are open. */
+  depth: number;
   readonly actions: Action[];
 }
 
@@ -113,7 +128,10 @@ function readBranch(reader: Reader, before: Selection): Selection {
 }
 
 function readGroup(reader: Reader, before: Selection): Selection {
+  if (reader.depth === DEEPEST) return 'everything';
+  reader.depth += 1;
   const selection = readAlternatives(reader, before);
+  reader.depth -= 1;
   reader.at += 1;
   return selection;
 }
@@ -176,6 +194,9 @@ function strongest(reader: Reader, kind: Kind): Selection | undefined {
   if (selections.length === 0) return undefined;
   return widest(selections.map((action) => action.selection));
 }
+
+/** More parentheses than anyone nests; what is deeper is read as if it stood outside. */
+const DEEPEST = 64;
 
 /** An option that stands before the roots. */
 const FRONT_OPTION = /^-(?:[HLPEXdsx]+|O\d?)$/;

@@ -26,7 +26,11 @@ export function changesAccess(execution: Execution, context: RuleContext): Hit |
   const drastic = execution.name === 'chmod' && isDrastic(mode);
   const targets = takesMode ? others : options.operands;
   const recursive = options.has('recursive');
+  const seen = new Set<unknown>();
   const target = targets.find((word) => {
+    // The same item may be handed over many times in one command.
+    if (seen.has(word.pieces[0])) return false;
+    seen.add(word.pieces[0]);
     const reached = searchedBy(word);
     const all = recursive || reached.length > 0;
     return (reached.length > 0 ? reached : [word]).some((place) =>
@@ -67,7 +71,7 @@ function searchedBy(word: Word): readonly Word[] {
   return producersOf(word)
     .filter(({ run }) => run.name === 'find')
     .flatMap(({ run }) => {
-      const { roots, executes, prints } = readFind(run.args);
+      const { roots, executes, prints } = readFind(run);
       if ((executes ?? prints) !== 'everything') return [];
       return roots.length === 0 ? [textWord('.', run.span)] : roots;
     });

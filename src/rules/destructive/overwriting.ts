@@ -1,5 +1,5 @@
 /**
- * Rules for commands that write over files: redirections, copies, moves, truncation.
+ * Rules for commands that write over files: redirections, `tee`, `truncate`.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { Execution, Redirect } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { locate, type Target } from '../shell/place.js';
 import type { Word } from '../shell/word.js';
-import { isDisk, isSystemFile, isVitalFile } from './protection.js';
-import { reachesOut, reachOf } from './reach.js';
-import { named, reachOfTarget } from './targets.js';
+import { isFilledLater, isGroup } from './order.js';
+import { isDisk, isSystemFile } from './protection.js';
+import { named } from './targets.js';
 
 /** The redirections of any command: to a disk, over a file of the system, or to empty a file. */
 export function truncates(execution: Execution, context: RuleContext): Hit | undefined {
-  const silent = isSilent(execution);
+  const silent = isSilent(execution) && !isGroup(execution, context.run);
   for (const redirect of execution.redirects) {
     const hit = redirects(redirect, silent, execution, context);
     if (hit !== undefined) return hit;
@@ -44,67 +44,6 @@ export function truncatesFile(execution: Execution, context: RuleContext): Hit |
   return target === undefined ? undefined : emptying(target, execution);
 }
 
-/** `cp` over a disk or a file of the system, or of nothing over a file. */
-export function copies(execution: Execution, context: RuleContext): Hit | undefined {
-  const options = readOptions(execution.args, COPY);
-  if (COPY_IDLE.some((name) => options.has(name))) return undefined;
-  const { sources, destination } = transfer(options.operands, options.value('target-directory'));
-  if (destination === undefined || sources.length === 0) return undefined;
-  const hit = overwritesVital(destination, execution, context);
-  if (hit !== undefined) return hit;
-  const empties = sources.some((word) => word.text === NULL_DEVICE);
-  return empties && isWorthKeeping(destination, execution, context)
-    ? emptying(destination, execution)
-    : undefined;
-}
-
-/** `mv` into nothing, of what a system or workspace is made of, or over a part of the system. */
-export function moves(execution: Execution, context: RuleContext): Hit | undefined {
-  const options = readOptions(execution.args, MOVE);
-  if (options.has('help') || options.has('version')) return undefined;
-  const { sources, destination } = transfer(options.operands, options.value('target-directory'));
-  const [first] = sources;
-  if (destination === undefined || first === undefined) return undefined;
-  if (destination.text === NULL_DEVICE) {
-    return {
-      rule: 'files.move_to_null',
-      sentence: `mv would move ${named(first)} to the null device, which loses it.`,
-      span: first.span,
-    };
-  }
-  const inside = reachOf(destination, execution, context) === 'inside';
-  for (const source of sources) {
-    const broad = reachOfTarget(source, execution, context) === 'broad';
-    const within = inside && isOwnContent(source, execution, context);
-    if (!(broad && !within) && !isSystemFile(source, execution, context)) continue;
-    return {
-      rule: 'files.move',
-      sentence: `mv would take ${named(source)} away from where it is needed.`,
-      span: source.span,
-    };
-  }
-  if (options.has('no-clobber')) return undefined;
-  return overwritesVital(destination, execution, context);
-}
-
-/** `rsync --delete` where what it deletes is outside the workspace. */
-export function synchronizes(execution: Execution, context: RuleContext): Hit | undefined {
-  const options = readOptions(execution.args, RSYNC);
-  if (RSYNC_IDLE.some((name) => options.has(name))) return undefined;
-  const destination = options.operands.at(-1);
-  if (destination === undefined || options.operands.length < 2) return undefined;
-  if (!RSYNC_DELETES.some((name) => options.has(name))) return undefined;
-  const remote = REMOTE.test(destination.text);
-  if (!remote && !reachesOut(reachOfTarget(destination, execution, context), context)) {
-    return undefined;
-  }
-  return {
-    rule: 'files.sync_delete',
-    sentence: `rsync would delete in ${named(destination)} all that the source does not have.`,
-    span: destination.span,
-  };
-}
-
 /** Whether a file is one that somebody would miss: no log, no scratch file, no marker. */
 export function isWorthKeeping(word: Word, execution: Execution, context: RuleContext): boolean {
   const place = locate(word, execution.cwd);
@@ -128,22 +67,11 @@ function redirects(
   if (!TRUNCATES.test(operator) || execution.elsewhere === 'container') return undefined;
   if (isSystemFile(target, execution, context)) return overwritesSystem(target, execution);
   if (!silent || !isWorthKeeping(target, execution, context)) return undefined;
-  return isFilledLater(target, execution, context) ? undefined : emptying(target, execution);
+  return isFilledLater(target, execution, context.run) ? undefined : emptying(target, execution);
 }
 
-function overwritesVital(
-  destination: Word,
-  execution: Execution,
-  context: RuleContext,
-): Hit | undefined {
-  if (isDisk(destination, execution)) return overwritesDisk(destination, execution);
-  if (execution.elsewhere === 'container') return undefined;
-  return isVitalFile(destination, execution, context)
-    ? overwritesSystem(destination, execution)
-    : undefined;
-}
-
-function overwritesDisk(target: Word, execution: Execution): Hit {
+/** A write over a disk. */
+export function overwritesDisk(target: Word, execution: Execution): Hit {
   return {
     rule: 'disks.overwrite',
     sentence: `${programOf(execution)} would write over the disk ${named(target)}.`,
@@ -151,7 +79,8 @@ function overwritesDisk(target: Word, execution: Execution): Hit {
   };
 }
 
-function overwritesSystem(target: Word, execution: Execution): Hit {
+/** A write over a part of the system. */
+export function overwritesSystem(target: Word, execution: Execution): Hit {
   return {
     rule: 'files.overwrite_system',
     sentence: `${programOf(execution)} would write over ${named(target)}, a part of the system.`,
@@ -159,7 +88,8 @@ function overwritesSystem(target: Word, execution: Execution): Hit {
   };
 }
 
-function emptying(target: Word, execution: Execution): Hit {
+/** A file of which nothing is left. */
+export function emptying(target: Word, execution: Execution): Hit {
   return {
     rule: 'files.empty',
     sentence: `${programOf(execution)} would empty ${named(target)}.`,
@@ -202,40 +132,13 @@ function readsNothing(execution: Execution): boolean {
   return stdin.kind === 'pipe' && stdin.from.length > 0 && stdin.from.every(isSilent);
 }
 
-/** Whether the same command text appends to the file afterwards: then it starts a new one. */
-function isFilledLater(target: Word, execution: Execution, context: RuleContext): boolean {
-  const { executions } = context.run;
-  const at = executions.indexOf(execution);
-  return executions.slice(at + 1).some((later) => {
-    const appends = later.redirects.some(
-      ({ operator, target: next }) => operator.includes('>>') && next.text === target.text,
-    );
-    const tees = later.name === 'tee' && later.args.some((word) => word.text === target.text);
-    return appends || tees;
-  });
-}
-
-function transfer(
-  operands: readonly Word[],
-  directory: Word | undefined,
-): { readonly sources: readonly Word[]; readonly destination: Word | undefined } {
-  if (directory !== undefined) return { sources: operands, destination: directory };
-  return { sources: operands.slice(0, -1), destination: operands.at(-1) };
-}
-
-/** Whether a source is what is in the workspace, rather than the workspace or its history. */
-function isOwnContent(source: Word, execution: Execution, context: RuleContext): boolean {
-  const place = locate(source, execution.cwd);
-  if (!place.contents) return false;
-  return place.base === 'work' ? place.path === '.' : place.path === context.workspaceRoot;
-}
-
 function isScratch(place: Target, context: RuleContext): boolean {
   if (place.base !== 'absolute') return false;
   return context.scratchRoots.some((root) => isWithin(root, place.path));
 }
 
-const NULL_DEVICE = '/dev/null';
+/** Where nothing comes from and all is lost. */
+export const NULL_DEVICE = '/dev/null';
 
 /** A descriptor's number, or `-` to close it. */
 const DESCRIPTOR = /^(?:\d+-?|-)$/;
@@ -256,9 +159,6 @@ const UNKEPT_PATH = /(?:^|\/)(?:logs?|te?mp|\.?cache)\//i;
 const UNKEPT_NAME =
   /(?:^|[-_.])(?:logs?|te?mp)(?:[-_.]|$)|\.(?:out|err|pid|lock|trace|stamp|done)(?:\.\d+)?$|^(?:\.nojekyll|\.(?:git)?keep|\.npmignore|\.empty|__init__\.py|py\.typed|CACHEDIR\.TAG)$/i;
 
-/** `host:path`, `user@host:path`, `rsync://host/path`. */
-const REMOTE = /^(?:rsync:\/\/|(?:[^/:]+):)/;
-
 const TEE: Grammar = {
   options: ['-a --append', '-i --ignore-interrupts', '-p', '--output-error[=]'],
 };
@@ -273,122 +173,3 @@ const TRUNCATE: Grammar = {
     '--version',
   ],
 };
-
-const COPY: Grammar = {
-  options: [
-    '-a --archive',
-    '--attributes-only',
-    '--backup[=]',
-    '-f --force',
-    '-i --interactive',
-    '-n --no-clobber',
-    '--parents',
-    '--preserve[=]',
-    '--no-preserve=',
-    '-r -R --recursive',
-    '--reflink[=]',
-    '--remove-destination',
-    '--sparse=',
-    '--strip-trailing-slashes',
-    '-S= --suffix=',
-    '-t= --target-directory=',
-    '-T --no-target-directory',
-    '-u --update[=]',
-    '-v --verbose',
-    '-x --one-file-system',
-    '--context[=]',
-    '--help',
-    '--version',
-  ],
-};
-
-/** With these `cp` writes over nothing. */
-const COPY_IDLE: readonly string[] = ['no-clobber', 'help', 'version'];
-
-const MOVE: Grammar = {
-  options: [
-    '--backup[=]',
-    '-f --force',
-    '-i --interactive',
-    '-n --no-clobber',
-    '--strip-trailing-slashes',
-    '-S= --suffix=',
-    '-t= --target-directory=',
-    '-T --no-target-directory',
-    '-u --update[=]',
-    '-v --verbose',
-    '--help',
-    '--version',
-  ],
-};
-
-const RSYNC: Grammar = {
-  options: [
-    '-n --dry-run',
-    '--list-only',
-    '--help',
-    '-V --version',
-    '--del --delete',
-    '--delete-before',
-    '--delete-during',
-    '--delete-delay',
-    '--delete-after',
-    '--delete-excluded',
-    '--delete-missing-args',
-    '-e= --rsh=',
-    '-f= --filter=',
-    '-T= --temp-dir=',
-    '-B= --block-size=',
-    '-M= --remote-option=',
-    '-@= --modify-window=',
-    '--rsync-path=',
-    '--exclude=',
-    '--exclude-from=',
-    '--include=',
-    '--include-from=',
-    '--files-from=',
-    '--compare-dest=',
-    '--copy-dest=',
-    '--link-dest=',
-    '--compress-level=',
-    '--compress-choice=',
-    '--timeout=',
-    '--contimeout=',
-    '--max-delete=',
-    '--max-size=',
-    '--min-size=',
-    '--backup-dir=',
-    '--suffix=',
-    '--chmod=',
-    '--chown=',
-    '--usermap=',
-    '--groupmap=',
-    '--log-file=',
-    '--log-file-format=',
-    '--out-format=',
-    '--password-file=',
-    '--port=',
-    '--sockopts=',
-    '--bwlimit=',
-    '--partial-dir=',
-    '--iconv=',
-    '--info=',
-    '--debug=',
-    '--address=',
-    '--protocol=',
-    '--skip-compress=',
-  ],
-  abbreviations: false,
-};
-
-const RSYNC_IDLE: readonly string[] = ['dry-run', 'list-only', 'help', 'version'];
-
-const RSYNC_DELETES: readonly string[] = [
-  'delete',
-  'delete-before',
-  'delete-during',
-  'delete-delay',
-  'delete-after',
-  'delete-excluded',
-  'delete-missing-args',
-];

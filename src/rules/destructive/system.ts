@@ -7,18 +7,16 @@ import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
-import { producersOf } from './targets.js';
+import { type Producer, producersOf } from './targets.js';
 
 /** `kill` of every process: the target `-1`, or all that `ps` lists. */
 export function kills(execution: Execution): Hit | undefined {
   const targets = targetsOfKill(execution.args);
-  const every = targets.find((word) => word.text === '-1' || listsAllProcesses(word));
-  if (every === undefined) return undefined;
-  return {
-    rule: 'system.kill_all',
-    sentence: 'kill would end every process that it may.',
-    span: every.span,
-  };
+  const producers = new Set(targets.flatMap(producersOf));
+  if (!targets.some((word) => word.text === '-1') && ![...producers].some(listsAllProcesses)) {
+    return undefined;
+  }
+  return { rule: 'system.kill_all', sentence: 'kill would end every process that it may.' };
 }
 
 /** `pkill` and `killall` with a pattern that everything matches, or of all that a user runs. */
@@ -161,12 +159,10 @@ function targetsOfKill(args: readonly Word[]): readonly Word[] {
   return first.text.startsWith('-') ? args.slice(1) : args;
 }
 
-/** Whether a word is the whole output of `ps` for all processes, with nothing picked. */
-function listsAllProcesses(word: Word): boolean {
-  return producersOf(word).some(
-    ({ run, thinned }) =>
-      run.name === 'ps' && !thinned && run.args.some((option) => ALL_PROCESSES.test(option.text)),
-  );
+/** Whether all processes are listed, with nothing picked. */
+function listsAllProcesses({ run, thinned }: Producer): boolean {
+  if (run.name !== 'ps' || thinned) return false;
+  return run.args.some((option) => ALL_PROCESSES.test(option.text));
 }
 
 function isFlush(name: string, texts: readonly string[]): boolean {
@@ -178,18 +174,13 @@ function isFlush(name: string, texts: readonly string[]): boolean {
       return first[0] === 'reset' && !texts.includes('--dry-run');
     case 'pfctl':
       return texts.some(
-        (text, at) =>
-          /^-[a-z]*F(?:a|$)/i.test(text) && /F/.test(text) && isAll(texts[at + 1], text),
+        (text, at) => text === '-Fall' || (text === '-F' && texts[at + 1] === 'all'),
       );
     case 'ipset':
       return (first[0] === 'flush' || first[0] === 'destroy') && first.length === 1;
     default:
       return texts.some((text) => FLUSH.test(text));
   }
-}
-
-function isAll(next: string | undefined, text: string): boolean {
-  return text.endsWith('all') || next === 'all';
 }
 
 /** A signal as an option: `-9`, `-KILL`, `-SIGTERM`. */
@@ -200,7 +191,7 @@ const LISTS_SIGNALS = /^(?:-[lL]|--list|--table|--help|--version)/;
 /** Patterns that every process name matches. */
 const EVERY_NAME = /^\^?(?:\.[*+]?|\.\*\$?|\[[a-z]-[a-z]\]\*?)?\$?$/i;
 
-const ALL_PROCESSES = /^(?:-[a-zA-Z]*[eA]|[a-zA-Z]*a[a-zA-Z]*x[a-zA-Z]*|-ax[a-z]*)$/;
+const ALL_PROCESSES = /^(?:-[a-zA-Z]*[eA][a-zA-Z]*|[a-zA-Z]*a[a-zA-Z]*x[a-zA-Z]*|-ax[a-z]*)$/;
 
 const PKILL: Grammar = {
   options: [

@@ -24,15 +24,24 @@ export interface Producer {
  */
 export function reachOfTarget(word: Word, execution: Execution, context: RuleContext): Reach {
   const spelled = spellOut(word, context);
+  const [item] = spelled.pieces;
   const producers = producersOf(spelled);
-  if (producers.length === 0) return reachOf(spelled, execution, context);
+  if (item === undefined || producers.length === 0) return reachOfPath(spelled, execution, context);
+  const known = REACHES.get(context) ?? new Map<Piece, Reach>();
   const executed = execution.via.at(-1) === 'find';
-  return worst(producers.map((producer) => reachOfProducer(producer, executed, context)));
+  const reach =
+    known.get(item) ??
+    worst(producers.map((producer) => reachOfProducer(producer, executed, context)));
+  REACHES.set(context, known.set(item, reach));
+  return reach;
 }
+
+/** The same item may be handed over many times in one command. */
+const REACHES: WeakMap<RuleContext, Map<Piece, Reach>> = /* @__PURE__ */ new WeakMap();
 
 /** How far what `find` itself deletes would reach. */
 export function reachOfFind(run: Execution, selection: Selection, context: RuleContext): Reach {
-  const { roots } = readFind(run.args);
+  const { roots } = readFind(run);
   const words = roots.length === 0 ? [textWord('.', run.span)] : roots;
   return worst(words.map((root) => reachBelow(root, run, selection, context)));
 }
@@ -41,12 +50,29 @@ export function reachOfFind(run: Execution, selection: Selection, context: RuleC
 export function producersOf(word: Word): readonly Producer[] {
   const piece = word.pieces[0];
   if (word.pieces.length !== 1 || piece?.kind !== 'unknown') return [];
-  return (piece.runs ?? []).flatMap((run) => followBack(run, false, LONGEST_PIPE));
+  const known = PRODUCERS.get(piece);
+  if (known !== undefined) return known;
+  const producers = followBack(piece.runs ?? []);
+  PRODUCERS.set(piece, producers);
+  return producers;
 }
+
+const PRODUCERS: WeakMap<Piece, readonly Producer[]> = /* @__PURE__ */ new WeakMap();
 
 /** A word of a command, quoted for a sentence; what is not known of it is an ellipsis. */
 export function named(word: Word): string {
   return quote(word.text.replaceAll(UNKNOWN, '…'));
+}
+
+/** The reach of what lies below an item, as far as the item is known. */
+function reachOfPath(word: Word, execution: Execution, context: RuleContext): Reach {
+  const reach = reachOf(word, execution, context);
+  const [first] = word.pieces;
+  if (reach !== 'broad' || first?.kind !== 'unknown' || first.runs === undefined) return reach;
+  // The directory is there and has a name, unlike an unset variable.
+  if (first.runs.some((run) => run.name === 'mktemp')) return 'unknown';
+  const item = reachOfTarget(wordOf([first], word.span), execution, context);
+  return item === 'inside' ? item : reach;
 }
 
 /** Puts in what the commands that only print where they are would print. */
@@ -60,11 +86,12 @@ function spellOut(word: Word, context: RuleContext): Word {
 }
 
 function printedPath(run: Execution, context: RuleContext): readonly Piece[] | undefined {
-  const texts = run.args.map((word) => word.text);
+  const [first, second, ...others] = run.args;
   if (run.name === 'pwd') return piecesOfPlace(run);
-  if (run.name === 'git' && texts.join(' ') === 'rev-parse --show-toplevel') {
+  if (run.name === 'git' && first?.text === 'rev-parse' && second?.text === '--show-toplevel') {
     const root = context.workspaceRoot;
-    return root === undefined ? undefined : [{ kind: 'text', text: root }];
+    if (root === undefined || others.length > 0) return undefined;
+    return [{ kind: 'text', text: root }];
   }
   if (run.name !== 'realpath' && run.name !== 'readlink') return undefined;
   const operand = run.args.at(-1);
@@ -80,18 +107,40 @@ function piecesOfPlace(run: Execution): readonly Piece[] | undefined {
 }
 
 /** Goes back through filters to the commands that first list something. */
-function followBack(run: Execution, thinned: boolean, bound: number): readonly Producer[] {
-  const filter = Object.hasOwn(FILTERS, run.name) ? FILTERS[run.name] : undefined;
-  if (filter === undefined || run.stdin.kind !== 'pipe' || bound === 0) return [{ run, thinned }];
-  const thins = thinned || filter(run.args.map((word) => word.text));
-  return run.stdin.from.flatMap((source) => followBack(source, thins, bound - 1));
+function followBack(runs: readonly Execution[]): readonly Producer[] {
+  const producers: Producer[] = [];
+  const seen = new Set<Execution>();
+  const open: Producer[] = lastOf(runs).map((run) => ({ run, thinned: false }));
+  for (let producer = open.pop(); producer !== undefined; producer = open.pop()) {
+    const { run, thinned } = producer;
+    if (seen.has(run)) continue;
+    seen.add(run);
+    const filter = Object.hasOwn(FILTERS, run.name) ? FILTERS[run.name] : undefined;
+    if (filter === undefined || run.stdin.kind !== 'pipe') {
+      producers.push(producer);
+      continue;
+    }
+    const thins = thinned || filter(run.args.map((word) => word.text));
+    open.push(...lastOf(run.stdin.from).map((source) => ({ run: source, thinned: thins })));
+  }
+  return producers;
+}
+
+/** Those of some commands whose output no other one of them takes in. */
+function lastOf(runs: readonly Execution[]): readonly Execution[] {
+  const taken = new Set<Execution>();
+  for (const { stdin } of runs) {
+    if (stdin.kind !== 'pipe') continue;
+    for (const source of stdin.from) taken.add(source);
+  }
+  return runs.filter((run) => !taken.has(run));
 }
 
 function reachOfProducer(producer: Producer, executed: boolean, context: RuleContext): Reach {
   const { run, thinned } = producer;
   switch (run.name) {
     case 'find': {
-      const { executes, prints } = readFind(run.args);
+      const { executes, prints } = readFind(run);
       const selection = (executed ? executes : prints) ?? 'some';
       return reachOfFind(run, thinned && selection === 'everything' ? 'some' : selection, context);
     }
@@ -155,9 +204,6 @@ function worst(reaches: readonly Reach[]): Reach {
 /** Worst first. */
 const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
 
-/** More stages than a pipe that anyone writes. */
-const LONGEST_PIPE = 32;
-
 /** Programs that hand on what they read, and whether that leaves some of it out. */
 const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolean } =
   /* @__PURE__ */ Object.freeze({
@@ -172,8 +218,8 @@ const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolea
     cut: () => false,
     xargs: () => false,
     echo: () => false,
-    sed: (args: readonly string[]) => !args.some((text) => /^s[^\w\s]/.test(text)),
-    awk: (args: readonly string[]) => !args.some((text) => /^\s*\{/.test(text)),
+    sed: (args: readonly string[]) => !args.some((text) => SUBSTITUTES.test(text)),
+    awk: (args: readonly string[]) => !args.some((text) => EVERY_LINE.test(text)),
     grep: isPickingGrep,
     egrep: isPickingGrep,
     fgrep: isPickingGrep,
@@ -186,8 +232,16 @@ const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolea
 
 /** A `grep -v` leaves nearly everything in. */
 function isPickingGrep(args: readonly string[]): boolean {
-  return !args.some((text) => /^-[a-zA-Z]*v/.test(text) || text === '--invert-match');
+  return !args.some((text) => INVERTS.test(text));
 }
+
+/** A `sed` that only rewrites lines. */
+const SUBSTITUTES = /^s[^\w\s]/;
+
+/** An `awk` program without a condition. */
+const EVERY_LINE = /^\s*\{/;
+
+const INVERTS = /^(?:-[a-zA-Z]*v|--invert-match$)/;
 
 const LS: Grammar = {
   options: [
