@@ -130,7 +130,7 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
  * Asks a judge, holds its answers to a policy, and says what came of it.
  *
  * There is no default judge here, and no default question: a program that only asks judges of its
- * own holds no rules. {@link judge} has both.
+ * own holds no rules. `judge()` has both.
  *
  * The state and the questions are read once and given to the judge as frozen copies. The response
  * is read once; an error about it has a path that starts with `response` or `answers`.
