@@ -48,7 +48,7 @@ export interface Call extends Fields {
  * Names become those of the wire (`workspace_root`), and what is absent stays absent: a limit that
  * nobody declared is not in the digest either.
  *
- * @param call The call and its limits. A list without entries counts as absent.
+ * @param call The call and its call. A list without entries counts as absent.
  * @returns The state, deeply frozen; the call was read once.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist or is of the wrong
  *   type; what {@link snapshot} throws for an input that is not JSON.
@@ -100,11 +100,16 @@ export function readCall(state: JsonValue): Call {
       fix: 'pass what toolCall() returns, or ask another judge',
     });
   }
-  const limits = readLimits({ members: state, root: 'state', code: 'bad_state' });
-  const { tool, capability } = limits;
-  const dialect = dialectOf(tool) ?? dialectOf(capability);
+  const call = readLimits({ members: state, root: 'state', code: 'bad_state' });
+  const dialect = dialectOf(call.tool) ?? dialectOf(call.capability);
   const input = own(state, 'input') ?? null;
-  return { ...limits, ...collectFields(input, dialect ?? 'posix', dialect !== undefined) };
+  const fields = collectFields(input, dialect ?? 'posix', dialect !== undefined);
+  // Assigned one by one: spreading costs more than the whole walk over an ordinary input.
+  call.commands = fields.commands;
+  call.paths = fields.paths;
+  call.urls = fields.urls;
+  call.amounts = fields.amounts;
+  return call;
 }
 
 /** A state's members on the wire and, for whoever builds one, as options; in their order. */
@@ -119,7 +124,8 @@ const MEMBERS: readonly (readonly [member: string, option: string])[] = [
 ];
 const LISTS: ReadonlySet<string> = /* @__PURE__ */ setOf('network_scope scratch_roots');
 
-type Limits = Omit<Call, keyof Fields>;
+/** A call in the making. */
+type Draft = { -readonly [member in keyof Call]: Call[member] };
 
 /** Members to check, and how to name them and whose mistake it is when they are wrong. */
 interface Source {
@@ -128,26 +134,33 @@ interface Source {
   readonly code: 'bad_state' | 'bad_option';
 }
 
-function readLimits(source: Source): Limits {
+/** Reads all but the fields of the input. */
+function readLimits(source: Source): Draft {
   const tool = readText(source, 'tool');
   if (tool === undefined || tool === '') {
     refuse(source, 'tool', 'a tool call names its tool', 'pass the name that the harness uses');
   }
-  const workspaceRoot = readText(source, 'workspace_root');
-  const amountBound = readBound(source);
-  if (workspaceRoot !== undefined) checkRoot(source, 'workspace_root', workspaceRoot);
-  const scratchRoots = readTexts(source, 'scratch_roots');
-  for (const [index, root] of scratchRoots.entries()) {
-    checkRoot(source, 'scratch_roots', root, `[${index}]`);
-  }
-  return {
+  const draft: Draft = {
     tool,
     capability: readText(source, 'capability') ?? '',
     networkScope: readTexts(source, 'network_scope'),
-    scratchRoots,
-    ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
-    ...(amountBound === undefined ? {} : { amountBound }),
+    scratchRoots: readTexts(source, 'scratch_roots'),
+    commands: [],
+    paths: [],
+    urls: [],
+    amounts: [],
   };
+  const workspaceRoot = readText(source, 'workspace_root');
+  if (workspaceRoot !== undefined) {
+    checkRoot(source, 'workspace_root', workspaceRoot);
+    draft.workspaceRoot = workspaceRoot;
+  }
+  for (const [index, root] of draft.scratchRoots.entries()) {
+    checkRoot(source, 'scratch_roots', root, `[${index}]`);
+  }
+  const amountBound = readBound(source);
+  if (amountBound !== undefined) draft.amountBound = amountBound;
+  return draft;
 }
 
 function readText(source: Source, member: string): string | undefined {
@@ -162,11 +175,9 @@ function readTexts(source: Source, member: string): readonly string[] {
   if (!Array.isArray(value)) {
     return refuse(source, member, 'it must be a list', 'pass an array of strings, or leave it out');
   }
-  return value.map((item: JsonValue, index) =>
-    typeof item === 'string'
-      ? item
-      : refuse(source, member, 'it must be text', 'pass a string', `[${index}]`),
-  );
+  const index = value.findIndex((item) => typeof item !== 'string');
+  if (index >= 0) refuse(source, member, 'it must be text', 'pass a string', `[${index}]`);
+  return value;
 }
 
 function readBound(source: Source): number | undefined {

@@ -11,17 +11,17 @@ export type Dialect = 'posix' | 'powershell' | 'cmd';
 
 /** The dialect that the name of a tool or of a capability says, if it says one. */
 export function dialectOf(name: string): Dialect | undefined {
+  // Most tools are no shells; reading words is dear.
+  if (!MAY_BE_SHELL.test(name)) return undefined;
   const words = wordsOf(name);
   const joined = words.join('');
   if (joined.includes('powershell') || words.includes('pwsh')) return 'powershell';
   // `run_cmd` runs a command of any shell; the Windows shell is a tool or a capability `cmd`.
-  const last = name.slice(name.search(LAST_SEGMENT)).toLowerCase();
-  if (CMD.has(last) || joined.includes('cmdexe') || joined.includes('commandprompt')) return 'cmd';
+  if (CMD.test(name) || joined.includes('cmdexe') || joined.includes('commandprompt')) return 'cmd';
   return words.some((word) => SHELLS.has(word)) ? 'posix' : undefined;
 }
 
-/** What follows the last `__`, `.`, `:` or `/` of names such as `mcp__windows__cmd`. */
-const LAST_SEGMENT = /(?:(?!__)[^./:])*$/;
-
-const CMD: ReadonlySet<string> = /* @__PURE__ */ setOf('cmd _cmd');
+const MAY_BE_SHELL = /sh|cmd|command|terminal/i;
+/** `cmd` after nothing or the last `__`, `.`, `:` or `/` of a name. */
+const CMD = /(?:^|__|[./:])cmd$/i;
 const SHELLS: ReadonlySet<string> = /* @__PURE__ */ setOf('bash sh zsh dash ksh shell terminal');

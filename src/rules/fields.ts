@@ -62,170 +62,113 @@ export interface Fields {
  * @param isShell Whether a text as input is a command.
  */
 export function collectFields(input: JsonValue, dialect: Dialect, isShell: boolean): Fields {
-  const walk: Walk = { commands: [], paths: [], urls: [], amounts: [], kinds: new Map() };
-  const inside: Inside = { dialect, depth: 0 };
+  const walk: Walk = { dialect, commands: [], paths: [], urls: [], amounts: [], kinds: new Map() };
+  const top = frameOf(undefined, '', isObject(input) ? input : NO_MEMBERS, undefined);
   if (typeof input === 'string') {
     if (isPatch(input)) addPatch(walk, 'input', 'input', input);
     else if (isShell) walk.commands.push({ where: 'input', dialect, text: input });
   } else if (isArray(input)) {
-    visitItems(walk, NO_MEMBERS, '', input, 'data', 'input', inside);
-  } else if (typeof input === 'object' && input !== null) {
-    visitObject(walk, input, 'input', inside);
+    visitItems(walk, top, '', 'data', input);
+  } else {
+    visitMembers(walk, top);
   }
   return walk;
 }
 
 interface Walk {
+  readonly dialect: Dialect;
   readonly commands: CommandText[];
   readonly paths: Field[];
   readonly urls: UrlField[];
   readonly amounts: AmountField[];
-  /** Kinds of the keys met so far: a list of ten thousand rows has few different ones. */
+  /** Kinds of the keys met so far. */
   readonly kinds: Map<string, KeyKind>;
 }
 
-/** What the containers around a value say about it. */
-interface Inside {
-  readonly dialect: Dialect;
+/** A container that the walk is in. */
+interface Frame {
+  readonly outer: Frame | undefined;
+  /** The key or index of the container in the one around it. */
+  readonly step: string | number;
+  /** The container itself, or the object around it when it is an array. */
+  readonly object: JsonObject;
   readonly depth: number;
   /** The key that makes an object one of money: the `amount` of `{amount: {value}}`. */
-  readonly moneyKey?: string;
+  readonly moneyKey: string | undefined;
+  /** Its place, once something in it has asked for that; most containers hold nothing to judge. */
+  where: string | undefined;
 }
 
-function visitObject(walk: Walk, parent: JsonObject, where: string, inside: Inside): void {
-  for (const key of Object.keys(parent)) {
-    const value = parent[key];
+/** Where a value of a known kind stands. */
+interface Spot {
+  readonly frame: Frame;
+  readonly step: string | number;
+  readonly key: string;
+  readonly kind: KeyKind;
+}
+
+function visitMembers(walk: Walk, frame: Frame): void {
+  const { object } = frame;
+  for (const key of Object.keys(object)) {
+    const value = object[key];
     if (value === undefined || value === null || typeof value === 'boolean') continue;
-    const kind = kindOf(walk, key);
-    if (typeof value !== 'object') {
-      visitScalar(walk, parent, key, value, kind, where, inside);
-    } else if (kind === 'command' || kind === 'commands') {
-      visitCommand(walk, parent, key, value, kind, placeOf(where, key), inside);
-    } else if (isArray(value)) {
-      visitItems(walk, parent, key, value, kind, placeOf(where, key), inside);
-    } else {
-      enter(walk, value, key, kind, placeOf(where, key), inside);
+    const kind = kindOfKey(key, walk.kinds);
+    if (typeof value === 'object') visitContainer(walk, frame, key, key, kind, value);
+    else if (kind !== 'data') judge(walk, { frame, step: key, key, kind }, value);
+    else if (key === 'arguments' && typeof value === 'string') visitJson(walk, frame, value);
+    else if (key === 'units' || frame.moneyKey !== undefined) {
+      addMoney(walk, { frame, step: key, key, kind }, value);
     }
   }
 }
 
 function visitItems(
   walk: Walk,
-  parent: JsonObject,
+  frame: Frame,
   key: string,
+  kind: KeyKind,
   items: readonly JsonValue[],
-  kind: KeyKind,
-  where: string,
-  inside: Inside,
 ): void {
-  for (const [index, item] of items.entries()) {
-    if (item === null || typeof item === 'boolean') continue;
-    if (typeof item !== 'object') {
-      if (kind !== 'data') judgeScalar(walk, parent, key, item, kind, `${where}[${index}]`, inside);
-    } else if (isArray(item)) {
-      visitItems(walk, parent, key, item, kind, `${where}[${index}]`, inside);
-    } else {
-      enter(walk, item, key, kind, `${where}[${index}]`, inside);
-    }
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (item === undefined || item === null || typeof item === 'boolean') continue;
+    if (typeof item === 'object') visitContainer(walk, frame, index, key, kind, item);
+    else if (kind !== 'data') judge(walk, { frame, step: index, key, kind }, item);
   }
 }
 
-/** Steps into an object under a key. */
-function enter(
+function visitContainer(
   walk: Walk,
-  value: JsonObject,
+  outer: Frame,
+  step: string | number,
   key: string,
   kind: KeyKind,
-  where: string,
-  inside: Inside,
+  value: readonly JsonValue[] | JsonObject,
 ): void {
-  if (inside.depth >= DEEPEST) return;
-  const depth = inside.depth + 1;
-  const dialect = dialectOfCall(value) ?? inside.dialect;
-  const isMoney = kind === 'amount' || kind === 'number';
-  visitObject(walk, value, where, isMoney ? { dialect, depth, moneyKey: key } : { dialect, depth });
-}
-
-/** The dialect of a nested call, such as `{tool: 'PowerShell', input: {command}}`. */
-function dialectOfCall(value: JsonObject): Dialect | undefined {
-  if (!INPUT_KEYS.some((key) => Object.hasOwn(value, key))) return undefined;
-  const key = NAME_KEYS.find((name) => Object.hasOwn(value, name));
-  const name = key === undefined ? undefined : value[key];
-  return typeof name === 'string' ? dialectOf(name) : undefined;
-}
-
-function visitScalar(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: string | number,
-  kind: KeyKind,
-  where: string,
-  inside: Inside,
-): void {
-  if (kind !== 'data') {
-    judgeScalar(walk, parent, key, value, kind, placeOf(where, key), inside);
-  } else if (key === 'arguments' && typeof value === 'string') {
-    visitJson(walk, value, placeOf(where, key), inside);
-  } else if (key === 'units' || inside.moneyKey !== undefined) {
-    addMoney(walk, parent, key, value, 'data', placeOf(where, key), inside);
+  if (outer.depth >= DEEPEST) return;
+  if (isArray(value)) {
+    if (addCommand(walk, { frame: outer, step, key, kind }, value)) return;
+    // In a list of commands, an array is one command's argv.
+    const inner = kind === 'commands' ? 'command' : kind;
+    visitItems(walk, frameOf(outer, step, outer.object, outer.moneyKey), key, inner, value);
+  } else {
+    const isMoney = kind === 'amount' || kind === 'number';
+    visitMembers(walk, frameOf(outer, step, value, isMoney ? key : undefined));
   }
 }
 
-function judgeScalar(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: string | number,
-  kind: KeyKind,
-  where: string,
-  inside: Inside,
-): void {
-  if (kind === 'amount' || kind === 'number') {
-    addMoney(walk, parent, key, value, kind, where, inside);
-  } else if (typeof value === 'string') {
-    if (kind === 'path' || kind === 'place') addPath(walk, parent, key, value, kind, where);
-    else if (kind === 'command' || kind === 'commands') {
-      visitCommand(walk, parent, key, value, kind, where, inside);
-    } else if (kind === 'patch') {
-      if (isPatch(value)) addPatch(walk, where, key, value);
-    } else if (kind !== 'data') addUrl(walk, parent, key, value, kind, where);
-  }
-}
-
-function visitCommand(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: JsonValue,
-  kind: 'command' | 'commands',
-  where: string,
-  inside: Inside,
-): void {
-  const { dialect } = inside;
-  const command = readCommand(value, kind === 'command', parent);
-  if (command === undefined) {
-    if (isArray(value)) {
-      for (const [index, item] of value.entries()) {
-        const place = `${where}[${index}]`;
-        if (typeof item === 'string') walk.commands.push({ where: place, dialect, text: item });
-        else if (isArray(item)) visitCommand(walk, NO_MEMBERS, key, item, 'command', place, inside);
-        else if (isObject(item)) enter(walk, item, key, kind, place, inside);
-      }
-    } else if (isObject(value)) {
-      enter(walk, value, key, kind, where, inside);
-    }
-    return;
-  }
-  walk.commands.push({ where, dialect, ...command });
-  if (!('argv' in command)) return;
-  for (const [index, word] of command.argv.entries()) {
-    if (isPatch(word)) addPatch(walk, `${where}[${index}]`, key, word);
-  }
+function frameOf(
+  outer: Frame | undefined,
+  step: string | number,
+  object: JsonObject,
+  moneyKey: string | undefined,
+): Frame {
+  const depth = outer === undefined ? 0 : outer.depth + 1;
+  return { outer, step, object, depth, moneyKey, where: undefined };
 }
 
 /** The arguments of a function call, which some protocols carry as JSON text. */
-function visitJson(walk: Walk, text: string, where: string, inside: Inside): void {
+function visitJson(walk: Walk, frame: Frame, text: string): void {
   if (!JSON_OBJECT.test(text)) return;
   let parsed: JsonValue;
   try {
@@ -234,57 +177,82 @@ function visitJson(walk: Walk, text: string, where: string, inside: Inside): voi
   } catch {
     return;
   }
-  if (isObject(parsed)) enter(walk, parsed, 'arguments', 'data', where, inside);
+  if (isObject(parsed)) visitContainer(walk, frame, 'arguments', 'arguments', 'data', parsed);
 }
 
-function addPath(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: string,
-  kind: 'path' | 'place',
-  where: string,
-): void {
+function judge(walk: Walk, spot: Spot, value: string | number): void {
+  const { kind, key } = spot;
+  if (kind === 'amount' || kind === 'number') addMoney(walk, spot, value);
+  else if (typeof value === 'number') return;
+  else if (kind === 'command' || kind === 'commands') addCommand(walk, spot, value);
+  else if (kind === 'path' || kind === 'place') addPath(walk, spot, value);
+  else if (kind === 'url' || kind === 'host' || kind === 'link') addUrl(walk, spot, kind, value);
+  else if (kind === 'patch' && isPatch(value)) addPatch(walk, whereOf(spot), key, value);
+}
+
+/** Adds a command, unless the value is not one; says whether it was. */
+function addCommand(walk: Walk, spot: Spot, value: string | readonly JsonValue[]): boolean {
+  const { frame, step, key, kind } = spot;
+  if (kind !== 'command' && kind !== 'commands') return false;
+  // The `args` beside a command are those of it alone, not of each in a list.
+  const beside = step === key ? frame.object : NO_MEMBERS;
+  const command = readCommand(value, kind === 'command', beside);
+  if (command === undefined) return false;
+  const where = whereOf(spot);
+  const dialect = dialectAt(frame) ?? walk.dialect;
+  if ('text' in command) {
+    walk.commands.push({ where, dialect, text: command.text });
+    return true;
+  }
+  walk.commands.push({ where, dialect, argv: command.argv });
+  for (const [index, word] of command.argv.entries()) {
+    if (isPatch(word)) addPatch(walk, `${where}[${index}]`, key, word);
+  }
+  return true;
+}
+
+/** The dialect of the nearest nested call around a command, such as `{tool, input: {command}}`. */
+function dialectAt(frame: Frame): Dialect | undefined {
+  for (let at: Frame | undefined = frame; at?.outer !== undefined; at = at.outer) {
+    const { object } = at;
+    if (!INPUT_KEYS.some((key) => Object.hasOwn(object, key))) continue;
+    const key = NAME_KEYS.find((name) => Object.hasOwn(object, name));
+    const name = key === undefined ? undefined : object[key];
+    const dialect = typeof name === 'string' ? dialectOf(name) : undefined;
+    if (dialect !== undefined) return dialect;
+  }
+  return undefined;
+}
+
+function addPath(walk: Walk, spot: Spot, value: string): void {
+  const { frame, key, kind } = spot;
   if (value.includes('://') || value.includes('@')) {
-    walk.urls.push({ where, key, value, form: 'link' });
+    walk.urls.push({ where: whereOf(spot), key, value, form: 'link' });
   }
   // Under a vague key a long or a many-lined text is data, such as source code or an image.
   if (kind === 'place' && (value.length > LONGEST_PATH || LINE_BREAK.test(value))) return;
-  if (key.toLowerCase() === 'path' && isRoute(value, parent)) return;
-  walk.paths.push({ where, key, value });
+  if (ROUTE_KEY.test(key) && isRoute(value, frame.object)) return;
+  walk.paths.push({ where: whereOf(spot), key, value });
 }
 
-function addUrl(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: string,
-  form: HostForm,
-  where: string,
-): void {
+function addUrl(walk: Walk, spot: Spot, form: HostForm, value: string): void {
+  const { frame, key } = spot;
+  const where = whereOf(spot);
   if (FILE_URL.test(value)) walk.paths.push({ where, key, value });
-  const { port } = Object.hasOwn(parent, 'port') ? parent : NO_MEMBERS;
-  const isPort = typeof port === 'number' || (typeof port === 'string' && PORT.test(port));
-  walk.urls.push(
-    isPort ? { where, key, value, form, port: String(port) } : { where, key, value, form },
-  );
+  const port = Object.hasOwn(frame.object, 'port') ? String(frame.object['port']) : '';
+  if (PORT.test(port)) walk.urls.push({ where, key, value, form, port });
+  else walk.urls.push({ where, key, value, form });
 }
 
-function addMoney(
-  walk: Walk,
-  parent: JsonObject,
-  key: string,
-  value: string | number,
-  kind: 'amount' | 'number' | 'data',
-  where: string,
-  { moneyKey }: Inside,
-): void {
+function addMoney(walk: Walk, spot: Spot, value: string | number): void {
+  const { frame, key, kind } = spot;
+  const { object: parent, moneyKey } = frame;
   const money: Money = { key, value, parent, moneyKey };
   const combined = combineUnits(money, kind);
   if (combined === undefined) return;
   const loose = kind !== 'number' || moneyKey !== undefined;
   const minorDigits = minorDigitsOf(money);
-  walk.amounts.push({ where, key, value: combined, minorDigits, loose });
+  walk.amounts.push({ where: whereOf(spot), key, value: combined, minorDigits, loose });
 }
 
 function addPatch(walk: Walk, where: string, key: string, text: string): void {
@@ -293,12 +261,18 @@ function addPatch(walk: Walk, where: string, key: string, text: string): void {
   }
 }
 
-function kindOf(walk: Walk, key: string): KeyKind {
-  const known = walk.kinds.get(key);
-  if (known !== undefined) return known;
-  const kind = kindOfKey(key);
-  walk.kinds.set(key, kind);
-  return kind;
+function whereOf({ frame, step }: Spot): string {
+  return stepInto(placeOfFrame(frame), step);
+}
+
+function placeOfFrame(frame: Frame): string {
+  const { outer, step } = frame;
+  frame.where ??= outer === undefined ? 'input' : stepInto(placeOfFrame(outer), step);
+  return frame.where;
+}
+
+function stepInto(where: string, step: string | number): string {
+  return typeof step === 'number' ? `${where}[${step}]` : placeOf(where, step);
 }
 
 function isArray(value: JsonValue): value is readonly JsonValue[] {
@@ -321,5 +295,6 @@ const NAME_KEYS: readonly string[] = ['tool', 'tool_name', 'toolName', 'name'];
 
 const LINE_BREAK = /[\n\r]/;
 const JSON_OBJECT = /^\s*\{/;
+const ROUTE_KEY = /^path$/i;
 const FILE_URL = /^\s*file:/i;
 const PORT = /^\d{1,5}$/;

@@ -35,13 +35,20 @@ export type KeyKind =
   | 'patch'
   | 'data';
 
-/** Says what kind of field a key names. */
-export function kindOfKey(key: string): KeyKind {
-  const known = KINDS.get(key);
+/**
+ * Says what kind of field a key names.
+ *
+ * @param key The key.
+ * @param seen Kinds of keys that were read before, to which this one is added: a list of ten
+ *   thousand rows has few different keys, and reading words is dear.
+ */
+export function kindOfKey(key: string, seen?: Map<string, KeyKind>): KeyKind {
+  const known = KINDS.get(key) ?? seen?.get(key);
   if (known !== undefined) return known;
   if (key.length > LONGEST) return 'data';
-  const words = wordsOf(key);
-  return KINDS.get(words.join('')) ?? kindOfWords(words);
+  const kind = ONE_WORD.test(key) ? kindOfWords([key]) : kindOfManyWords(wordsOf(key));
+  seen?.set(key, kind);
+  return kind;
 }
 
 /** The words of a key, in lower case. */
@@ -59,6 +66,10 @@ export function minorUnitOf(key: string): MinorUnit | undefined {
     if (unit !== undefined) return unit;
   }
   return undefined;
+}
+
+function kindOfManyWords(words: readonly string[]): KeyKind {
+  return KINDS.get(words.join('')) ?? kindOfWords(words);
 }
 
 function kindOfWords(words: readonly string[]): KeyKind {
@@ -92,6 +103,7 @@ function isUnit(word: string): boolean {
 
 const LONGEST = 64;
 
+const ONE_WORD = /^[a-z]+$/;
 /** `URL`, `File`, `path`, `2`: upper-case runs end before the capital of the next word. */
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
@@ -112,7 +124,7 @@ const KINDS: ReadonlyMap<string, KeyKind> = /* @__PURE__ */ mapOf<KeyKind>([
   ['patch', 'input patch diff patchtext'],
   // The most common keys of all, so that they need not be read as words.
   ['data', 'content old_string new_string text message query prompt body description pattern'],
-  ['data', 'name title id type limit offset'],
+  ['data', 'name title id type status email currency limit offset'],
 ]);
 
 /** Kinds of keys by their last word. */

@@ -40,21 +40,19 @@ export function combineUnits(money: Money, kind: KeyKind): string | number | und
 }
 
 /** How many decimals to shift an amount by, from the unit it is in to the major unit. */
-export function minorDigitsOf(money: Money): number {
-  const { key, value, parent, moneyKey } = money;
+export function minorDigitsOf({ key, value, parent, moneyKey }: Money): number {
   const unit = unitOf(key) ?? (moneyKey === undefined ? undefined : unitOf(moneyKey));
   if (unit !== undefined) return unit === 'minor' ? minorDigits(currencyOf(parent)) : unit;
-  if (!HAS_CURRENCY.test(Object.keys(parent).join(' '))) return 0;
+  const scale = SCALE_KEYS.find((name) => Object.hasOwn(parent, name) && isScale(parent[name]));
+  const [, decimals] = UNIT_AMOUNT.exec(key) ?? [];
+  if (scale === undefined && decimals === undefined) return 0;
   const currency = currencyOf(parent);
   if (currency === undefined) return 0;
-  const joined = wordsOf(key).join('');
   // The payment APIs that call an amount so give it in the smallest unit of its currency.
-  if (joined === 'unitamountdecimal') return minorDigits(currency);
+  if (decimals !== undefined && decimals !== '') return minorDigits(currency);
   if (!WHOLE.test(String(value))) return 0;
-  if (joined === 'unitamount') return minorDigits(currency);
   // A whole number with its own scale: `{amount: 5000, scale: 2, currency: 'EUR'}` is 50.
-  const scale = SCALE_KEYS.map((name) => (Object.hasOwn(parent, name) ? parent[name] : undefined));
-  return scale.find(isScale) ?? 0;
+  return scale === undefined ? minorDigits(currency) : Number(parent[scale]);
 }
 
 function unitOf(key: string): ReturnType<typeof minorUnitOf> {
@@ -64,7 +62,7 @@ function unitOf(key: string): ReturnType<typeof minorUnitOf> {
 /** The code of the currency that an object states. */
 function currencyOf(parent: JsonObject): string | undefined {
   for (const key of Object.keys(parent)) {
-    if (!HAS_CURRENCY.test(key) || !CURRENCY_KEYS.has(wordsOf(key).join(''))) continue;
+    if (!MAY_NAME_CURRENCY.test(key) || !CURRENCY_KEYS.has(wordsOf(key).join(''))) continue;
     const value = parent[key];
     if (typeof value === 'string') return value;
     // Some libraries nest it: `{code: 'EUR', base: 10, exponent: 2}`.
@@ -86,7 +84,8 @@ function isScale(value: JsonValue | undefined): value is number {
 }
 
 const WHOLE = /^[+-]?\d+$/;
-const HAS_CURRENCY = /curr|ccy/i;
+const MAY_NAME_CURRENCY = /curr|ccy/i;
+const UNIT_AMOUNT = /^unit[_-]?amount([_-]?decimal|)$/i;
 const MAY_NAME_UNIT = /cent|pence|paise|minor|subunit|micro/i;
 
 /** Keys that hold an amount only inside of an object that is one. */

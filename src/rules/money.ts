@@ -21,6 +21,8 @@ import { mapOf } from './tables.js';
 export function readAmounts(text: string, loose: boolean): readonly Decimal[] {
   // No amount of money takes this long; it also bounds the work on a hostile text.
   if (text.length > LONGEST) return [];
+  const [usual, sign, whole = '', fraction = ''] = USUAL.exec(text) ?? [];
+  if (usual !== undefined) return [toDecimal(sign === '-', whole, fraction, 0)];
   const plain = readDecimal(text);
   // A dot before exactly three digits may group thousands, so that text is not plain yet.
   if (plain !== undefined && !THREE_AFTER_DOT.test(text)) return [plain];
@@ -46,7 +48,7 @@ function readTokens(text: string, loose: boolean): readonly Decimal[] {
   for (const token of tokens) {
     const scale = scaleOf(token, loose);
     if (scale === undefined) return [];
-    for (const reading of readLiteral(token)) {
+    for (const reading of readLiteral(token, loose)) {
       const { digits, exponent } = reading;
       const signed = negative && digits !== '';
       readings.push({ negative: signed, digits, exponent: exponent + scale });
@@ -95,18 +97,23 @@ function words(text: string): readonly string[] {
   return text.split(APART).filter((word) => word !== '');
 }
 
-function readLiteral(token: Token): readonly Decimal[] {
+function readLiteral(token: Token, loose: boolean): readonly Decimal[] {
   const [mantissa = '', power = '0'] = token.literal.toLowerCase().split('e');
   const plain = mantissa.replace(ALWAYS_GROUPS, '').replace(TRAILING_MARK, '');
   const grouped = plain.length < mantissa.replace(TRAILING_MARK, '').length;
-  return readMarks(plain, grouped, token).map((text) => {
+  return readMarks(plain, grouped, token, loose).map((text) => {
     const [whole = '', fraction = ''] = text.split('.');
     return toDecimal(false, whole, fraction, Number(power));
   });
 }
 
 /** Decides which of `.` and `,` is the decimal mark; writes it as `.` and drops the others. */
-function readMarks(text: string, grouped: boolean, token: Token): readonly string[] {
+function readMarks(
+  text: string,
+  grouped: boolean,
+  token: Token,
+  loose: boolean,
+): readonly string[] {
   const marks = text.replace(DIGITS, '');
   const last = marks.charAt(marks.length - 1);
   if (marks === '') return [text];
@@ -118,6 +125,8 @@ function readMarks(text: string, grouped: boolean, token: Token): readonly strin
   } else if (GROUPS.test(text)) {
     return [text.replace(MARKS, '')];
   }
+  // `1.2.3` may be a version or an address where the field is not sure to be money.
+  if (!loose) return [];
   // Not how anyone writes a number: what a lenient parser stops at, and all of its digits.
   const [lenient = ''] = LENIENT.exec(text) ?? [];
   return [lenient.replace(',', '.'), text.replace(MARKS, '')];
@@ -171,6 +180,8 @@ function asciiDigit(digit: string): string {
 }
 
 const LONGEST = 100;
+/** What nearly every amount looks like, and what nobody reads in two ways. */
+const USUAL = /^(-?)[$\u20ac\u00a3\u00a5\u20b9]? ?(\d+)(?:\.(\d{1,2}))?$/;
 const PLAIN = /^[ -~]*$/;
 const IS_DIGIT = /\p{Nd}/u;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;

@@ -64,21 +64,21 @@ export function leaveOf(
   const reading = hostsOf(text, form);
   if (reading === undefined) return undefined;
   const { reaches, trouble, span } = reading;
-  const place = span === undefined ? {} : { span };
   const outside = reaches.find((reach) => !scope.allows(reach.host, reach.port ?? port));
-  if (trouble === 'parsers_differ') {
-    const host = outside ?? reaches[0];
-    const named = host === undefined ? {} : { host: host.host };
-    const clause = 'is read as different hosts by different programs';
-    return { rule: 'network.parsers_differ', ...named, ...place, clause };
-  }
+  if (trouble === undefined && outside === undefined) return undefined;
+  const place = span === undefined ? {} : { span };
   if (trouble === 'unreadable') {
     const clause = 'names a host that cannot be read';
     return { rule: 'network.unreadable_host', ...place, clause };
   }
-  if (outside === undefined) return undefined;
-  const clause = `reaches ${show(outside)}, which the network scope does not cover`;
-  return { rule: 'network.off_scope', host: outside.host, ...place, clause };
+  const reach = outside ?? reaches[0];
+  const host = reach === undefined ? {} : { host: reach.host };
+  if (reach === undefined || trouble === 'parsers_differ') {
+    const clause = 'is read as different hosts by different programs';
+    return { rule: 'network.parsers_differ', ...host, ...place, clause };
+  }
+  const clause = `reaches ${show(reach)}, which the network scope does not cover`;
+  return { rule: 'network.off_scope', ...host, ...place, clause };
 }
 
 /** Finds the URL fields that leave the scope; without a declared scope nothing can. */
@@ -104,6 +104,8 @@ interface ScopeRule {
 }
 
 function readEntry(entry: string): ScopeRule | undefined {
+  const [, below, usual] = USUAL_ENTRY.exec(entry) ?? [];
+  if (usual !== undefined) return { host: usual, below: below !== undefined, port: undefined };
   const [, wildcard = '', text = ''] = ENTRY.exec(entry.trim()) ?? [];
   const [, all, port] = EVERY_HOST.exec(text) ?? [];
   if (wildcard === '' && all !== undefined) return { host: undefined, below: true, port };
@@ -126,6 +128,8 @@ function show({ host, port }: Reach): string {
   return port === undefined || PORTS_LEFT_OUT.test(port) ? name : `${name}:${port}`;
 }
 
+/** Nearly every entry there is. */
+const USUAL_ENTRY = /^(\*\.)?((?:[a-z0-9-]{1,63}\.){0,8}[a-z][a-z0-9-]{0,62})$/;
 /** An optional scheme and user, `*.` if it is there, and the host with its port. */
 const ENTRY = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?(\*\.)?([^/?#]*)/i;
 const EVERY_HOST = /^(\*)(?::(\d{1,5}))?$/;

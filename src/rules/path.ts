@@ -56,6 +56,7 @@ function readRoot(text: string): Root {
 }
 
 function leaveOf(text: string, root: Root, roots: readonly string[]): Leave | undefined {
+  if (BELOW.test(text)) return undefined;
   if (text.includes('\0')) return NUL;
   const named = FILE_URL.test(text) ? fromFileUrl(text) : text.trimStart();
   if (named === undefined) return OUTSIDE;
@@ -104,6 +105,8 @@ function toFinding(field: Field, { rule, clause }: Leave): Finding {
   return { rule, where, span, sentence: `${where} names ${quote(value)}, which ${clause}.` };
 }
 
+/** A relative path without `..` or anything else to think about. */
+const BELOW = /^(?!\.\.)[\w.-]{1,64}(?:\/(?!\.\.)[\w.-]{1,64}){0,16}$/;
 const SLASHED_DRIVE = /^\/[a-z]:/i;
 const FILE_URL = /^\s*file:(?:\/\/([^/?#]*))?(.*)$/is;
 const BEFORE_QUERY = /^([^?#]*)/;

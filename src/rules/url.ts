@@ -46,6 +46,12 @@ export interface Reading {
  *   a `data:` URL.
  */
 export function hostsOf(text: string, form: HostForm = 'url'): Reading | undefined {
+  const [, before = '', name, number] = USUAL.exec(text) ?? [];
+  if (name !== undefined) {
+    const port = number ?? (before.length === HTTPS_LENGTH ? '443' : '80');
+    const end = before.length + name.length + (number === undefined ? 0 : number.length + 1);
+    return { reaches: [{ host: name, port }], span: { start: before.length, end } };
+  }
   const url = strip(text);
   const joined = url.replace(LINE_BREAKS, '');
   const found = locate(joined, form);
@@ -70,16 +76,21 @@ interface Located {
 
 function locate(url: string, form: HostForm): Located | undefined {
   const [prefix, name] = SCHEME.exec(url) ?? [];
-  if (prefix === undefined || name === undefined) return locateBare(url, form);
+  // `cache:6379` is a host with its port; so is `data:6379`, but only where a host is called for.
+  const hasPort = HOST_BEFORE_PORT.test(url);
+  if (prefix === undefined || name === undefined || (hasPort && form === 'host')) {
+    return locateBare(url, form);
+  }
   const scheme = name.toLowerCase();
   if (HOSTLESS.has(scheme)) return undefined;
+  if (hasPort) return locateBare(url, form);
   const rest = url.slice(prefix.length);
   // WHATWG §4.4, "special authority ignore slashes": any number of slashes, of either kind.
   if (DEFAULT_PORTS.has(scheme)) return located(rest.replace(SLASHES, ''), scheme, undefined);
   if (rest.startsWith('//')) {
-    const found = located(rest.slice(2), scheme, undefined);
     // `memo://notes` names nothing on a network unless it looks like a host.
-    return NETWORK_SCHEMES.has(scheme.replace(SUB_SCHEME, '')) ? found : { ...found, form: 'url' };
+    const isNetwork = scheme.split('+').some((part) => NETWORK_SCHEMES.has(part));
+    return located(rest.slice(2), scheme, isNetwork ? undefined : 'url');
   }
   // `jdbc:postgresql://host/db`: what follows is a URL of its own.
   if (NESTED.test(rest)) return locate(rest, 'link');
@@ -87,12 +98,12 @@ function locate(url: string, form: HostForm): Located | undefined {
 }
 
 function locateBare(url: string, form: HostForm): Located | undefined {
-  // A reference without a scheme but with an authority (RFC 3986 §4.2); WHATWG takes either slash.
-  if (NETWORK_PATH.test(url)) return located(url.replace(SLASHES, ''), '', undefined);
-  if (url === '' || NOT_A_HOST.test(url)) return undefined;
   const [, account] = ACCOUNT_AND_PATH.exec(url) ?? [];
   if (account !== undefined) return { authority: account, scheme: 'ssh', form: undefined };
   if (form === 'link') return undefined;
+  // A reference without a scheme but with an authority (RFC 3986 §4.2); WHATWG takes either slash.
+  if (NETWORK_PATH.test(url)) return located(url.replace(SLASHES, ''), '', undefined);
+  if (url === '' || NOT_A_HOST.test(url)) return undefined;
   const [, remote] = DOMAIN_AND_PATH.exec(url) ?? [];
   return remote === undefined ? located(url, '', form) : { authority: remote, scheme: 'ssh', form };
 }
@@ -104,24 +115,26 @@ function located(rest: string, scheme: string, form: HostForm | undefined): Loca
 
 function readAuthority({ authority, scheme, form }: Located): Reading | undefined {
   if (authority === '') return undefined;
-  // WHATWG ends the authority of the usual schemes at a backslash too; RFC 3986 does not.
   const backslash = authority.indexOf('\\');
-  if (backslash >= 0) {
-    const reaches = [authority.slice(0, backslash), authority]
-      .map((part) => readHostAndPort(part, scheme))
-      .filter((reach) => reach !== undefined);
-    return { reaches, trouble: 'parsers_differ' };
-  }
-  const usual = scheme === '' || DEFAULT_PORTS.has(scheme);
-  const parts = usual ? [authority] : authority.slice(authority.lastIndexOf('@') + 1).split(',');
+  const parts =
+    backslash < 0 ? partsOf(authority, scheme) : [authority.slice(0, backslash), authority];
   const reaches: Reach[] = [];
   for (const part of parts) {
     const reach = readHostAndPort(part, scheme);
-    if (reach === undefined) return form === undefined ? UNREADABLE : unlessProse(authority, form);
-    if (form === 'url' && !looksLikeHost(reach, part)) return undefined;
-    reaches.push(reach);
+    if (reach !== undefined && (form !== 'url' || looksLikeHost(reach, part))) reaches.push(reach);
   }
-  return { reaches };
+  // Words, or something relative, in a field that does not have to be a URL.
+  const isOther = form === 'url' || (form === 'host' && PROSE.test(authority));
+  if (isOther && reaches.length === 0) return undefined;
+  // WHATWG ends the authority of the usual schemes at a backslash too; RFC 3986 does not.
+  if (backslash >= 0) return { reaches, trouble: 'parsers_differ' };
+  return reaches.length < parts.length ? { reaches, trouble: 'unreadable' } : { reaches };
+}
+
+/** Some databases take a list of hosts. */
+function partsOf(authority: string, scheme: string): readonly string[] {
+  if (scheme === '' || DEFAULT_PORTS.has(scheme) || !authority.includes(',')) return [authority];
+  return authority.slice(authority.lastIndexOf('@') + 1).split(',');
 }
 
 function readHostAndPort(part: string, scheme: string): Reach | undefined {
@@ -133,13 +146,10 @@ function readHostAndPort(part: string, scheme: string): Reach | undefined {
   return known === undefined ? { host } : { host, port: known };
 }
 
-/** A field for a host may say something in words; one for a URL, something relative. */
-function unlessProse(authority: string, form: HostForm): Reading | undefined {
-  return form === 'url' || PROSE.test(authority) ? undefined : UNREADABLE;
-}
-
 function looksLikeHost({ host }: Reach, part: string): boolean {
-  if (WITH_PORT.test(part) || host === 'localhost' || isAddress(host)) return true;
+  if (WITH_PORT.test(part) || host === 'localhost') return true;
+  // A whole number alone would be an IPv4 address too.
+  if (isAddress(host)) return DOT_OR_COLON.test(part);
   const top = host.slice(host.lastIndexOf('.') + 1);
   return top !== host && TOP_LABEL.test(top) && !FILE_ENDINGS.has(top);
 }
@@ -158,16 +168,15 @@ function strip(text: string): string {
 const LONGEST = 8192;
 const SPACE = 32;
 
-const UNREADABLE: Reading = /* @__PURE__ */ Object.freeze({
-  reaches: [],
-  trouble: 'unreadable',
-});
-
+/** Nearly every URL there is, which every program reads the same way. */
+const USUAL =
+  /^(https?:\/\/)((?:[a-z0-9-]{1,63}\.){0,8}[a-z][a-z0-9-]{0,62})(?::([1-9]\d{0,3}))?(?:[/?#][!-~]*)?$/;
+const HTTPS_LENGTH = 8;
 const LINE_BREAKS = /[\t\n\r]/g;
-/** A scheme of two letters or more (one is a drive), unless it is a host before its port. */
-const SCHEME = /^([a-z][a-z0-9+.-]+):(?!\d{1,5}(?:[/?#]|$))/i;
+/** A scheme of two letters or more: one is a drive. */
+const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
+const HOST_BEFORE_PORT = /^[a-z][a-z0-9.-]+:\d{1,5}(?:[/?#]|$)/i;
 const NESTED = /^[a-z][a-z0-9+.-]+:\/\//i;
-const SUB_SCHEME = /^.*\+|\+.*$/;
 const SLASHES = /^[/\\]+/;
 const NETWORK_PATH = /^[/\\]{2}/;
 const AUTHORITY_END = /[/?#]/;
@@ -179,6 +188,7 @@ const ACCOUNT_AND_PATH = /^([\w.+-]+@[\w.-]+):(?!\d{1,5}(?:[/?#]|$)|\/\/)[^\s:]/
 const DOMAIN_AND_PATH = /^([\w-]+(?:\.[\w-]+)+):(?!\d{1,5}(?:[/?#]|$)|\/\/)[^\s:]/;
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*):(\d*)$/;
 const WITH_PORT = /:\d{1,5}$/;
+const DOT_OR_COLON = /[.:]/;
 const PROSE = /\s/;
 /** A name below which hosts exist: letters, or the code of letters. */
 const TOP_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
