@@ -14,7 +14,7 @@ import { pathTo } from '../walk.js';
 import { judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
 import type { Signer } from './ed25519.js';
 import { isArtifactId, type SignedEnvelope, signEnvelope } from './envelope.js';
-import { RECEIPT_TYPE, readStatement, type Statement } from './statement.js';
+import { RECEIPT_TYPE, type Statement, toStatement } from './statement.js';
 
 /** What {@link attest} takes beside the judgement. */
 export interface AttestOptions {
@@ -104,11 +104,10 @@ const OPTIONS: readonly (keyof AttestOptions)[] = [
   'notes',
 ];
 
-/** Reads back what it is about to sign, so it never signs what it would not open. */
-function sign(statement: Wire, signer: Signer): AttestedReceipt {
+function sign(value: Wire, signer: Signer): AttestedReceipt {
+  const statement = toStatement(value);
   const payload = utf8(canonicalize(statement));
-  const read = readStatement(payload);
-  return Object.freeze({ ...signEnvelope(RECEIPT_TYPE, payload, signer), statement: read });
+  return Object.freeze({ ...signEnvelope(RECEIPT_TYPE, payload, signer), statement });
 }
 
 function readSystem(system: unknown): string {
@@ -188,7 +187,7 @@ function toThreshold({ applies_to, bar, set_by }: WireDecision): Wire | undefine
 /** A scheme (RFC 3986 §3.1), `://`, and something without white space. */
 const SYSTEM = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
 
-/** Members of wire data on their way to {@link readStatement}, which checks them. */
+/** Members of wire data on their way to {@link toStatement}, which checks them. */
 interface Wire {
   readonly [member: string]: unknown;
 }

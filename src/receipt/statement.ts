@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fromUtf8 } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import { parseJson } from '../json.js';
+import { parseJson, snapshot } from '../json.js';
 import { isObject } from '../members.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import { checkJudgement, type JudgementPayload } from './payloads.js';
@@ -79,9 +79,9 @@ export function readContents(payloadType: string, payload: Uint8Array): Contents
   return payloadType === RECEIPT_TYPE ? readReceipt(value) : readOther(value);
 }
 
-/** Reads the payload of a receipt. */
-export function readStatement(payload: Uint8Array): Statement {
-  return readReceipt(decode(payload)).statement;
+/** Checks a statement that is about to be signed, by the rules it will be read by; a frozen copy. */
+export function toStatement(value: unknown): Statement {
+  return readReceipt(asObject(snapshot(value, 'statement'))).statement;
 }
 
 /** The media types of Treeship: `action`, `receipt`, `command.kill` and so on, with a version. */
@@ -131,15 +131,17 @@ function decode(payload: Uint8Array): JsonObject {
     });
   }
   const value = parseJson(decoded, { path: 'statement' });
-  if (!isObject(value)) {
-    throw new ReceiptError('bad_statement', {
-      path: 'statement',
-      rule: 'a payload is one JSON object',
-      fix: 'ask its signer for a statement',
-    });
-  }
   freezeDeep(value);
-  return value;
+  return asObject(value);
+}
+
+function asObject(value: JsonValue): JsonObject {
+  if (isObject(value)) return value;
+  throw new ReceiptError('bad_statement', {
+    path: 'statement',
+    rule: 'a payload is one JSON object',
+    fix: 'ask its signer for a statement',
+  });
 }
 
 function readReceipt(value: JsonObject): ReceiptContents {

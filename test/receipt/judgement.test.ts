@@ -315,8 +315,18 @@ describe('attest refuses', () => {
       'bad_payload',
       'statement.payload.state_digest',
     ],
-    ['a NaN', { answers: { unsafe: { noul: Number.NaN } } }, 'not_finite', ''],
-    ['half a surrogate pair', { requestId: '\ud800' }, 'lone_surrogate', ''],
+    [
+      'a NaN',
+      { answers: { unsafe: { noul: Number.NaN } } },
+      'not_finite',
+      'statement.payload.answer.noul',
+    ],
+    [
+      'half a surrogate pair',
+      { requestId: '\ud800' },
+      'lone_surrogate',
+      'statement.payload.judge.request_id',
+    ],
   ])('a judgement with %s, before anything is signed', (_name, more, code, path) => {
     let signed = 0;
     const counting = {
@@ -327,7 +337,7 @@ describe('attest refuses', () => {
       },
     };
     expect(() => attest(one(more), { signer: counting })).toThrow(
-      expect.objectContaining(path === '' ? { code } : { code, path }),
+      expect.objectContaining({ code, path }),
     );
     expect(signed).toBe(0);
   });
