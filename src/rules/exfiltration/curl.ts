@@ -101,7 +101,10 @@ const CONFIG_NAME = /^\s*([-A-Za-z][-\w.]*)(?:\s*[=:]\s*|\s+|$)/;
 /** No option begins so, and no URL. */
 const REFUSED = '--=';
 
-/** The options of curl 7.88 and what was added up to 8.17, from its manual. */
+/**
+ * The options of curl 7.88 and what was added up to 8.17, from its manual; without `--upload-flags`,
+ * which would make the prefixes of `--upload-file` ambiguous that older versions accept.
+ */
 export const CURL: Grammar = {
   options: [
     '--abstract-unix-socket=',
@@ -369,7 +372,6 @@ export const CURL: Grammar = {
     '--trace-time',
     '--unix-socket=',
     '-T --upload-file=',
-    '--upload-flags=',
     '--url=',
     '--url-query=',
     '-B --use-ascii',

@@ -7,7 +7,7 @@ import type { RuleContext } from '../rule.js';
 import { codeOf } from '../shell/code.js';
 import type { Execution, Redirect, Stdin } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
-import { dropPrefix, type Piece, runsIn, type Word } from '../shell/word.js';
+import { dropPrefix, type Piece, type Word } from '../shell/word.js';
 import {
   CONTAINER_TELLERS,
   FILTERS,
@@ -92,13 +92,31 @@ export function most(kinds: readonly Data[]): Data {
  * for another's arguments.
  */
 function outputOfAll(runs: readonly Execution[], context: RuleContext, depth: number): Data {
+  const known = context.strict ? KNOWN_STRICT : KNOWN;
+  const before = known.get(runs);
+  if (before !== undefined) return before;
+  const data = most(lastOf(runs).map((run) => outputOf(run, context, depth)));
+  known.set(runs, data);
+  return data;
+}
+
+function lastOf(runs: readonly Execution[]): readonly Execution[] {
   const taken = new Set<Execution>();
   for (const run of runs) {
-    for (const word of run.args) for (const inner of runsIn(word)) taken.add(inner);
     if (run.stdin.kind === 'pipe') for (const writer of run.stdin.from) taken.add(writer);
   }
   const last = runs.filter((run) => !taken.has(run) && !run.redirects.some(takesOutput));
-  return most(last.map((run) => outputOf(run, context, depth)));
+  // Each is compared with each, so a crowd of commands is taken as it is.
+  if (last.length > MANY) return last;
+  return last.filter((run) => !runs.some((other) => other.name !== '' && isPartOf(run, other)));
+}
+
+/** Whether a command stands within another: in a substitution in its arguments. */
+export function isPartOf({ span, via }: Execution, whole: Execution): boolean {
+  const { start, end } = whole.span;
+  const within = start <= span.start && span.end <= end && end - start > span.end - span.start;
+  // What a wrapper runs stands within it too, but is what it does.
+  return within && via.length === whole.via.length;
 }
 
 function takesOutput({ operator, descriptor = 1, target }: Redirect): boolean {
@@ -228,9 +246,11 @@ const WEIGHTS = { none: 0, credential: 1, history: 2, data: 3 } as const;
 
 const DEEPEST = 48;
 
-/** One command's output may stand in many words. */
-const KNOWN: WeakMap<Execution, Data> = /* @__PURE__ */ new WeakMap();
-const KNOWN_STRICT: WeakMap<Execution, Data> = /* @__PURE__ */ new WeakMap();
+const MANY = 64;
+
+/** One command's output, or that of several, may stand in many words. */
+const KNOWN: WeakMap<object, Data> = /* @__PURE__ */ new WeakMap();
+const KNOWN_STRICT: WeakMap<object, Data> = /* @__PURE__ */ new WeakMap();
 
 /** Names of variables that hold secrets. */
 const SECRET =

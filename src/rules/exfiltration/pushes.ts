@@ -4,7 +4,7 @@
  * @module
  */
 import type { CommandRule, Hit, RuleContext, RuleTable } from '../rule.js';
-import type { Execution } from '../shell/execution.js';
+import type { Execution, ShellRun } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { dropPrefix, type Word } from '../shell/word.js';
 import { describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
@@ -60,20 +60,25 @@ interface Remote {
 }
 
 /** The remotes that commands before this one in the text set up. */
-function remotesSetBefore(execution: Execution, context: RuleContext): readonly Remote[] {
-  const { executions } = context.run;
-  const before = executions.slice(0, Math.max(executions.indexOf(execution), 0));
-  return before
-    .filter((run) => run.name === 'git')
-    .flatMap((run) => {
-      const { subcommand, rest } = readGit(run.args);
-      if (subcommand === 'config') return readConfig(rest);
-      if (subcommand !== 'remote') return [];
-      const [verb, name, place] = readOptions(rest, REMOTE).operands;
-      const host = place === undefined ? undefined : remoteUrl(place);
-      if (name === undefined || host === undefined || !SETS.has(verb?.text ?? '')) return [];
-      return [{ name: name.text, url: host }];
-    });
+function remotesSetBefore(execution: Execution, { run }: RuleContext): readonly Remote[] {
+  let all = REMOTES.get(run);
+  if (all === undefined) {
+    all = run.executions.flatMap((other, at) => remotesSetBy(other).map((one) => ({ ...one, at })));
+    REMOTES.set(run, all);
+  }
+  const here = all.length === 0 ? 0 : run.executions.indexOf(execution);
+  return all.filter((remote) => remote.at < here);
+}
+
+function remotesSetBy(execution: Execution): readonly Remote[] {
+  if (execution.name !== 'git') return [];
+  const { subcommand, rest } = readGit(execution.args);
+  if (subcommand === 'config') return readConfig(rest);
+  if (subcommand !== 'remote') return [];
+  const [verb, name, place] = readOptions(rest, REMOTE).operands;
+  const host = place === undefined ? undefined : remoteUrl(place);
+  if (name === undefined || host === undefined || !SETS.has(verb?.text ?? '')) return [];
+  return [{ name: name.text, url: host }];
 }
 
 /** `remote.name.url=place`, as `-c` takes it. */
@@ -112,6 +117,10 @@ function pushed(host: string): Hit {
   const sentence = `It pushes the repository to ${describeHost(host)}, a place given here.`;
   return { rule: 'git.push_url', sentence };
 }
+
+/** The remotes that a run sets up, and where in it, which many pushes may ask for. */
+const REMOTES: WeakMap<ShellRun, readonly (Remote & { readonly at: number })[]> =
+  /* @__PURE__ */ new WeakMap();
 
 const IDLE_PUSH = ['dry-run', 'delete', 'help'] as const;
 

@@ -7,7 +7,7 @@ import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
-import { dataIn, inputOf, stdinOf } from './data.js';
+import { dataIn, inputOf, isPartOf, stdinOf } from './data.js';
 import { MAIL } from './mail.js';
 import { describeHost, isLocalHost, isLocalUrl, readAddress } from './target.js';
 
@@ -46,11 +46,11 @@ export const SOCKETS: RuleTable = /* @__PURE__ */ Object.freeze({
 });
 
 /** Judges the redirections of any command: whether its output goes into a connection. */
-export function sendsToSocket(execution: Execution, _context: RuleContext): Hit | undefined {
+export function sendsToSocket(execution: Execution, context: RuleContext): Hit | undefined {
   for (const redirect of execution.redirects) {
     const host = socketHost(redirect.target);
     if (host === undefined || !redirect.operator.includes('>') || isLocalHost(host)) continue;
-    if (isSilent(execution)) continue;
+    if (isSilent(execution, context)) continue;
     const sentence = `It writes into a connection to ${describeHost(host)}.`;
     return { rule: 'socket.redirect', sentence };
   }
@@ -63,7 +63,14 @@ export function socketHost(target: Word): string | undefined {
 }
 
 /** Whether it only tries the port: nothing is written when nothing is run. */
-function isSilent({ name, args }: Execution): boolean {
+function isSilent(execution: Execution, context: RuleContext): boolean {
+  const { name, args } = execution;
+  if (name === '') {
+    const { executions } = context.run;
+    return executions.every((other) => {
+      return other.name === '' || !isPartOf(other, execution) || isSilent(other, context);
+    });
+  }
   return SILENT.has(name) || (name === 'echo' && args.every((word) => word.text === ''));
 }
 
@@ -197,7 +204,7 @@ function connected(host: string): Hit {
 const SOCKET_PATH = /^\/dev\/(?:tcp|udp)\/([^/]+)\//;
 
 /** Commands that write nothing. */
-const SILENT: ReadonlySet<string> = /* @__PURE__ */ new Set(['', ':', 'true', 'false']);
+const SILENT: ReadonlySet<string> = /* @__PURE__ */ new Set([':', 'true', 'false']);
 
 const SOCAT_ADDRESS = /^([^:,]*)(?::(.*))?$/s;
 const SOCAT_LISTEN =

@@ -17,7 +17,7 @@ export const STORES: RuleTable = /* @__PURE__ */ Object.freeze({
   ...FORGES,
   ...PUSHES,
   aws,
-  gsutil: /* @__PURE__ */ copies('cp mv rsync', 'bucket'),
+  gsutil: /* @__PURE__ */ copies('cp mv rsync', 'bucket', 'rsync'),
   gcloud,
   az: /* @__PURE__ */ uploads(
     'storage blob upload',
@@ -31,10 +31,10 @@ export const STORES: RuleTable = /* @__PURE__ */ Object.freeze({
     'storage azcopy blob upload',
   ),
   azcopy: /* @__PURE__ */ copies('copy cp sync', 'url'),
-  s3cmd: /* @__PURE__ */ copies('put sync cp mv', 'bucket'),
-  s4cmd: /* @__PURE__ */ copies('put sync dsync cp mv', 'bucket'),
+  s3cmd: /* @__PURE__ */ copies('put sync cp mv', 'bucket', 'put sync cp mv'),
+  s4cmd: /* @__PURE__ */ copies('put sync dsync cp mv', 'bucket', 'sync dsync'),
   s5cmd: /* @__PURE__ */ copies('cp mv sync pipe', 'bucket'),
-  rclone: /* @__PURE__ */ copies('copy copyto move moveto sync bisync rcat', 'remote'),
+  rclone: /* @__PURE__ */ copies('copy copyto move moveto sync bisync rcat', 'remote', '*'),
   mc: /* @__PURE__ */ copies('cp mv mirror put pipe', 'alias'),
   mcli: /* @__PURE__ */ copies('cp mv mirror put pipe', 'alias'),
   b2: /* @__PURE__ */ uploads('upload-file', 'upload_file', 'upload-unbound-stream', 'file upload'),
@@ -102,9 +102,13 @@ const FORMS: { readonly [form in Form]: (word: Word) => boolean } = {
   alias: (word) => ALIAS.test(word.text),
 };
 
-/** Clients that copy, by a verb, from sources to a target in either direction. */
-function copies(verbs: string, form: Form): CommandRule {
+/**
+ * Clients that copy, by a verb, from sources to a target in either direction. `-n` is a dry run for
+ * some of the verbs (`*`: for all), and for others says not to overwrite.
+ */
+function copies(verbs: string, form: Form, dryRuns = ''): CommandRule {
   const known = new Set(verbs.split(' '));
+  const dry = new Set(dryRuns.split(' '));
   return ({ args }, context) => {
     const options = readOptions(args, CLIENT);
     if (isIdle(options)) return undefined;
@@ -112,6 +116,7 @@ function copies(verbs: string, form: Form): CommandRule {
     if (at < 0) return undefined;
     const rest = options.operands.slice(at + 1);
     const verb = options.operands[at]?.text ?? '';
+    if (options.has('n') && (dryRuns === '*' || dry.has(verb))) return undefined;
     const [only] = rest;
     // Verbs that read their standard input, and `-I`, which reads the names of files there.
     if ((INPUT_VERBS.has(verb) || options.has('I')) && rest.length === 1 && only !== undefined) {
@@ -125,7 +130,7 @@ function copies(verbs: string, form: Form): CommandRule {
 function uploads(...phrases: readonly string[]): CommandRule {
   const known = phrases.map((phrase) => (phrase === '' ? [] : phrase.split(' ')));
   return ({ args }) => {
-    const options = readOptions(args, CLIENT);
+    const options = readOptions(args, UPLOADER);
     if (isIdle(options)) return undefined;
     const texts = options.operands.map((word) => word.text);
     return known.some((phrase) => holds(texts, phrase)) && args.length > 1
@@ -216,11 +221,16 @@ const GCLOUD: Grammar = {
   ],
 };
 
+const UPLOADER: Grammar = {
+  abbreviations: false,
+  options: ['-h --help', '--dryrun --what-if --dry-run', '--version'],
+};
+
 /** The options with values that the clients share, or that stand before their operands. */
 const CLIENT: Grammar = {
   abbreviations: false,
   options: [
-    ...['-n --dry-run', '--dryrun --what-if --dry-run', '-h --help', '-V --version', '-l --list'],
+    ...['-n', '--dryrun --what-if --dry-run', '-h --help', '-V --version', '-l --list'],
     ...['-I', '-o --option=', '-c --config=', '--profile=', '--endpoint-url=', '--access_key='],
     ...['--secret_key=', '--host=', '--host-bucket=', '--region=', '--acl=', '--storage-class='],
     ...['--transfers=', '--checkers=', '--bwlimit=', '--exclude=', '--include=', '--filter='],
