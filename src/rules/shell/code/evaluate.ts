@@ -6,7 +6,15 @@
 import { setOf } from '../../tables.js';
 import { readImport } from './imports.js';
 import type { InlineCode } from './inline.js';
-import { callValue, formatValue, globValue, indexOf, memberOf, nameValue } from './known.js';
+import {
+  callValue,
+  formatValue,
+  globValue,
+  indexOf,
+  memberOf,
+  nameValue,
+  recordOf,
+} from './known.js';
 import { LEXICONS } from './lexicons.js';
 import { argumentsOf, decode, encode } from './source.js';
 import { isMark, type State, type Target } from './state.js';
@@ -215,7 +223,7 @@ function readOperand(state: State): Parsed {
 
 function readPrimary(state: State): Parsed {
   let token = state.tokens[state.at];
-  while (token !== undefined && isSkipped(token, state.tokens[state.at + 1])) {
+  while (token !== undefined && isSkipped(state, token)) {
     state.at += 1;
     if (DEFINES.has(token.text)) defineFunction(state);
     else if (LOOPS.has(token.text)) readLoop(state);
@@ -272,7 +280,14 @@ function readBracket(state: State, mark: string): Parsed {
   }
   if (mark === '[') {
     state.at += 1;
-    return listOf(readSequence(state, ']').entries);
+    const { entries, named } = readSequence(state, ']');
+    if (named.size === 0) return listOf(entries);
+    return {
+      value: recordOf(
+        named,
+        entries.map((entry) => entry.value),
+      ),
+    };
   }
   if (mark === '{') {
     state.at += 1;
@@ -361,8 +376,9 @@ function readBareCall(state: State, callee: Value): Value {
       state.at += 1;
       named.set(key, readExpression(state).value);
     }
-    if (state.at === start || !isMark(state, ',')) break;
-    state.at += 1;
+    if (state.at === start) break;
+    if (isMark(state, ',')) state.at += 1;
+    else if (!PRINTS.has(callee.name ?? '') || !beginsValue(state)) break;
   }
   const call = callOf(callee, args, named);
   give(state, call);
@@ -485,8 +501,11 @@ function keyOf(parsed: Parsed): string | undefined {
 }
 
 /** Whether a name is a keyword here, which it is not where it is used as a value. */
-function isSkipped(token: Token, next: Token | undefined): boolean {
+function isSkipped(state: State, token: Token): boolean {
+  const next = state.tokens[state.at + 1];
   if (token.kind !== 'name' || token.variable === true || !SKIPPED.has(token.text)) return false;
+  // Perl prints to a handle that is named first, and that may be a socket.
+  if (token.text === 'print' && state.lexicon.special === 'perl') return false;
   if (next === undefined || next.kind !== 'mark') return true;
   return !VALUE_MARKS.has(next.text) && !(token.text === 'import' && next.text === '(');
 }
@@ -526,6 +545,13 @@ function isBeside(token: Token): boolean {
   return token.kind === 'text' || token.kind === 'number';
 }
 
+/** Whether a value follows on the same line, with nothing between. */
+function beginsValue(state: State): boolean {
+  const token = state.tokens[state.at];
+  if (token === undefined || token.breaks || token.kind === 'mark') return false;
+  return token.kind !== 'name' || token.variable === true || !CLAUSES.has(token.text);
+}
+
 /** Whether a block follows that is called with something. */
 function isBlock(state: State): boolean {
   if (!state.lexicon.bareCalls) return false;
@@ -540,6 +566,8 @@ const NO_NAMES: ReadonlyMap<string, Value> = /* @__PURE__ */ new Map();
 /** What a function is called with for each item, or for what the receiver comes to. */
 const EACH = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
 
+/** Perl's functions whose first argument may be a handle without a comma behind it. */
+const PRINTS: ReadonlySet<string> = /* @__PURE__ */ setOf('print printf say');
 const ASSIGNS: ReadonlySet<string> = /* @__PURE__ */ setOf('= := <- ||= ??= |=');
 const DEFAULTS: ReadonlySet<string> = /* @__PURE__ */ setOf('|| ??');
 const OPERATORS: ReadonlySet<string> = /* @__PURE__ */ setOf(

@@ -127,7 +127,8 @@ type Kind =
   | 'attribute'
   | 'split'
   | 'shifted'
-  | 'second';
+  | 'second'
+  | 'record';
 
 const KINDS: { readonly [kind in Kind]: Known } = {
   home: () => HOME,
@@ -161,6 +162,7 @@ const KINDS: { readonly [kind in Kind]: Known } = {
   },
   list: (call) => {
     const [only] = call.args;
+    if (call.named.size > 0) return recordOf(call.named, call.args);
     if (call.args.length === 1 && only?.items !== undefined) return only;
     return call.args.length === 1 && only?.pieces !== undefined ? only : listValue(call.args);
   },
@@ -177,11 +179,19 @@ const KINDS: { readonly [kind in Kind]: Known } = {
     return separator === undefined || separator === ' ' ? subject(call) : undefined;
   },
   shifted: (call) => call.owner?.items?.[0] ?? call.args[0]?.items?.[0],
+  record: ({ args, named }) => {
+    return withSource({ members: named }, worst([...named.values(), ...args]));
+  },
   second: (call) => {
     const first = call.args[0];
     return first === undefined ? undefined : listValue([NOTHING, first]);
   },
 };
+
+/** An array whose items have keys, as in PHP. */
+export function recordOf(members: ReadonlyMap<string, Value>, items: readonly Value[]): Value {
+  return withSource({ members, items }, worst([...members.values(), ...items]));
+}
 
 /** What a method is called on, or what a function is given first. */
 function subject(call: CodeCall): Value {
@@ -363,6 +373,7 @@ const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
   ['split', 'String.split'],
   ['shifted', 'shift'],
   ['second', 'enumerate'],
+  ['record', 'dict'],
 ]);
 
 const METHODS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
