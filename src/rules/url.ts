@@ -83,10 +83,10 @@ function locate(url: string, form: HostForm): Located | undefined {
   }
   const scheme = name.toLowerCase();
   if (HOSTLESS.has(scheme)) return undefined;
-  if (hasPort) return locateBare(url, form);
   const rest = url.slice(prefix.length);
   // WHATWG §4.4, "special authority ignore slashes": any number of slashes, of either kind.
   if (DEFAULT_PORTS.has(scheme)) return located(rest.replace(SLASHES, ''), scheme, undefined);
+  if (hasPort) return locateBare(url, form);
   if (rest.startsWith('//')) {
     // `memo://notes` names nothing on a network unless it looks like a host.
     const isNetwork = scheme.split('+').some((part) => NETWORK_SCHEMES.has(part));

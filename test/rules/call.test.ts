@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { JudgeError } from '../../src/errors.js';
 import type { JsonValue } from '../../src/json.js';
 import { type Call, type CommandText, readCall, toolCall } from '../../src/rules/call.js';
+import { faultOf } from '../fault.js';
 
 function callOf(input: JsonValue, tool = 'Bash'): Call {
   return readCall({ tool, input });
@@ -9,16 +9,6 @@ function callOf(input: JsonValue, tool = 'Bash'): Call {
 
 function commandsOf(input: JsonValue, tool = 'Bash'): readonly CommandText[] {
   return callOf(input, tool).commands;
-}
-
-function thrownBy(act: () => unknown): JudgeError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof JudgeError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
 }
 
 describe('toolCall', () => {
@@ -80,15 +70,15 @@ describe('toolCall', () => {
     [{ tool: 'Bash', amountBound: '100' }, 'call.amountBound'],
     [null, 'call.tool'],
   ])('refuses the options %j and names %s', (options, path) => {
-    const error = thrownBy(() => toolCall(options as unknown as { tool: string }));
-    expect([error.code, error.path]).toEqual(['bad_option', path]);
+    const call = options as unknown as { tool: string };
+    expect(faultOf(() => toolCall(call))).toEqual(['bad_option', path]);
   });
 
   it('refuses a bound that is not a number and an input that is not JSON', () => {
-    const bound = thrownBy(() => toolCall({ tool: 'Bash', amountBound: Number.NaN }));
-    expect(bound.code).toBe('not_finite');
-    const date = thrownBy(() => toolCall({ tool: 'Bash', input: { at: new Date(0) } }));
-    expect([date.code, date.path]).toEqual(['not_json', 'call.input.at']);
+    const bound = faultOf(() => toolCall({ tool: 'Bash', amountBound: Number.NaN }));
+    expect(bound).toEqual(['not_finite', 'call.amount_bound']);
+    const date = faultOf(() => toolCall({ tool: 'Bash', input: { at: new Date(0) } }));
+    expect(date).toEqual(['not_json', 'call.input.at']);
   });
 });
 
@@ -120,13 +110,12 @@ describe('readCall', () => {
     [{ tool: 'x', amount_bound: '5' }, 'state.amount_bound'],
     [{ tool: 'x', scratch_roots: ['tmp'] }, 'state.scratch_roots[0]'],
   ])('refuses the state %j and names %s', (state, path) => {
-    const error = thrownBy(() => readCall(state));
-    expect([error.code, error.path]).toEqual(['bad_state', path]);
+    expect(faultOf(() => readCall(state))).toEqual(['bad_state', path]);
   });
 
   it('does not take an inherited member for one of the state', () => {
     const state = Object.create({ tool: 'Bash' });
-    expect(thrownBy(() => readCall(state)).path).toBe('state.tool');
+    expect(faultOf(() => readCall(state))).toEqual(['bad_state', 'state.tool']);
   });
 
   it('accepts roots of POSIX and of Windows', () => {
