@@ -35,9 +35,9 @@ function git(execution: Execution, context: RuleContext): Hit | undefined {
   // An ordinary push goes where the repository always went; one to a remote that the same text
   // sets up does not.
   const name = target?.text ?? 'origin';
-  const places = [...remotesSetBefore(execution, context), ...settings.flatMap(readSetting)];
-  const [place] = places.filter((remote) => remote.name === name).map((remote) => remote.url);
-  return place === undefined ? undefined : pushed(place);
+  const set = settings.flatMap(readSetting).find((remote) => remote.name === name);
+  const host = set?.host ?? hostSetBefore(name, execution, context);
+  return host === undefined ? undefined : pushed(host);
 }
 
 interface GitCommand {
@@ -55,19 +55,34 @@ function readGit(args: readonly Word[]): GitCommand {
 
 interface Remote {
   readonly name: string;
-  /** The host. */
-  readonly url: string;
+  readonly host: string;
 }
 
-/** The remotes that commands before this one in the text set up. */
-function remotesSetBefore(execution: Execution, { run }: RuleContext): readonly Remote[] {
+interface SetRemote {
+  readonly host: string;
+  readonly by: Execution;
+}
+
+/** The host of a remote that a command before this one in the text sets up. */
+function hostSetBefore(
+  name: string,
+  execution: Execution,
+  { run }: RuleContext,
+): string | undefined {
   let all = REMOTES.get(run);
   if (all === undefined) {
-    all = run.executions.flatMap((other, at) => remotesSetBy(other).map((one) => ({ ...one, at })));
+    all = new Map();
+    for (const other of run.executions) {
+      for (const remote of remotesSetBy(other)) {
+        if (!all.has(remote.name)) all.set(remote.name, { host: remote.host, by: other });
+      }
+    }
     REMOTES.set(run, all);
   }
-  const here = all.length === 0 ? 0 : run.executions.indexOf(execution);
-  return all.filter((remote) => remote.at < here);
+  const found = all.get(name);
+  if (found === undefined) return undefined;
+  const { executions } = run;
+  return executions.indexOf(found.by) < executions.indexOf(execution) ? found.host : undefined;
 }
 
 function remotesSetBy(execution: Execution): readonly Remote[] {
@@ -78,14 +93,14 @@ function remotesSetBy(execution: Execution): readonly Remote[] {
   const [verb, name, place] = readOptions(rest, REMOTE).operands;
   const host = place === undefined ? undefined : remoteUrl(place);
   if (name === undefined || host === undefined || !SETS.has(verb?.text ?? '')) return [];
-  return [{ name: name.text, url: host }];
+  return [{ name: name.text, host }];
 }
 
 /** `remote.name.url=place`, as `-c` takes it. */
 function readSetting(setting: Word): readonly Remote[] {
   const [prefix, name] = SETTING.exec(setting.text) ?? [];
   const host = prefix === undefined ? undefined : remoteUrl(dropPrefix(setting, prefix.length));
-  return name === undefined || host === undefined ? [] : [{ name, url: host }];
+  return name === undefined || host === undefined ? [] : [{ name, host }];
 }
 
 /** `git config remote.name.url place`. */
@@ -94,7 +109,7 @@ function readConfig(rest: readonly Word[]): readonly Remote[] {
   const place = rest[at + 1];
   const name = CONFIG_KEY.exec(rest[at]?.text ?? '')?.[1];
   const host = place === undefined ? undefined : remoteUrl(place);
-  return name === undefined || host === undefined ? [] : [{ name, url: host }];
+  return name === undefined || host === undefined ? [] : [{ name, host }];
 }
 
 /** The host of a repository that is given by its place rather than by a name. */
@@ -118,9 +133,8 @@ function pushed(host: string): Hit {
   return { rule: 'git.push_url', sentence };
 }
 
-/** The remotes that a run sets up, and where in it, which many pushes may ask for. */
-const REMOTES: WeakMap<ShellRun, readonly (Remote & { readonly at: number })[]> =
-  /* @__PURE__ */ new WeakMap();
+/** The remotes that a run sets up, and by which command, which many pushes may ask for. */
+const REMOTES: WeakMap<ShellRun, Map<string, SetRemote>> = /* @__PURE__ */ new WeakMap();
 
 const IDLE_PUSH = ['dry-run', 'delete', 'help'] as const;
 
