@@ -9,7 +9,7 @@ import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
 import { assign, type Shell, type Status, scalar } from './state.js';
-import { dropPrefix, type Piece, UNKNOWN } from './word.js';
+import { dropPrefix, type Piece, textWord, UNKNOWN } from './word.js';
 
 /** Applies a builtin to the shell; `undefined` when the command changes nothing in it. */
 export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
@@ -92,7 +92,8 @@ function unset(execution: Execution, shell: Shell): Status {
 function read(execution: Execution, shell: Shell): Status {
   const { operands } = readOptions(execution.args, READ);
   const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
-  const known = literalLine(readStdin(execution));
+  const lines = literalText(readStdin(execution));
+  const known = lines === undefined ? undefined : lineOf(lines);
   const words = known?.trim().split(BLANKS) ?? [];
   for (const [index, name] of names.entries()) {
     const last = index === names.length - 1;
@@ -101,7 +102,13 @@ function read(execution: Execution, shell: Shell): Status {
       known === undefined ? [itemOf(execution)] : [{ kind: 'text', text }];
     assign(shell, name, scalar(pieces));
   }
-  return 'unknown';
+  if (lines === undefined) return 'unknown';
+  // What is left is what the next `read` gets, unless this one had an input of its own.
+  const rest = lines.slice(lineOf(lines).length + 1);
+  if (execution.stdin === shell.stdin) {
+    shell.stdin = { kind: 'text', text: textWord(rest, execution.span) };
+  }
+  return lines === '' ? 'failure' : 'success';
 }
 
 function readAll(execution: Execution, shell: Shell): Status {
@@ -141,13 +148,17 @@ function itemOf(execution: Execution): Piece {
   return input(execution.stdin.kind === 'pipe' ? execution.stdin.from : []);
 }
 
-function literalLine(pieces: readonly Piece[] | undefined): string | undefined {
+function literalText(pieces: readonly Piece[] | undefined): string | undefined {
   if (pieces === undefined) return undefined;
   let text = '';
   for (const piece of pieces) {
     if (piece.kind !== 'text') return undefined;
     text += piece.text;
   }
+  return text;
+}
+
+function lineOf(text: string): string {
   const end = text.indexOf('\n');
   return end < 0 ? text : text.slice(0, end);
 }

@@ -346,12 +346,12 @@ function runCompound(node: CompoundCommand, shell: Shell): Result {
 function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Result {
   const outputs: Output[] = [runList(node.clause, shell).output];
   const bodies: CompoundList[] = [];
-  let status = lastStatus(node.clause, shell);
+  let status = lastStatus(node.clause);
   if (status !== 'failure') bodies.push(node.then);
   for (const branch of node.elif) {
     if (status === 'success') break;
     outputs.push(runList(branch.clause, shell).output);
-    const own = lastStatus(branch.clause, shell);
+    const own = lastStatus(branch.clause);
     if (own !== 'failure') bodies.push(branch.then);
     status = own === 'success' ? 'success' : status === 'failure' ? own : 'unknown';
   }
@@ -363,7 +363,7 @@ function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Re
 }
 
 /** How a list of one simple literal command ends; anything else is not known beforehand. */
-function lastStatus(list: CompoundList, _shell: Shell): Status {
+function lastStatus(list: CompoundList): Status {
   const command = list.commands.length === 1 ? list.commands[0]?.command : undefined;
   if (command?.type !== 'Command') return 'unknown';
   const name = command.name?.value;
@@ -372,10 +372,20 @@ function lastStatus(list: CompoundList, _shell: Shell): Status {
 }
 
 function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shell): Result {
-  runList(node.clause, shell);
-  const status = lastStatus(node.clause, shell);
   const never = node.kind === 'while' ? 'failure' : 'success';
-  return status === never ? NO_RESULT : runBranches([node.body], true, shell);
+  const outputs: Output[] = [];
+  let more = true;
+  const turn = (): void => {
+    const { stdin } = shell;
+    more = runList(node.clause, shell).status !== never;
+    if (!more) return;
+    outputs.push(runBranches([node.body], true, shell).output);
+    // Another turn only says something new when this one has read a line of what is known.
+    more = shell.stdin !== stdin;
+  };
+  turn();
+  for (let turns = 1; more && turns < MAX_TURNS; turns += 1) repeat(shell.work, turn);
+  return { status: 'unknown', output: joinOutputs(outputs) };
 }
 
 function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shell: Shell): Result {
@@ -470,7 +480,6 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
-const NO_RESULT: Result = { status: 'success', output: [] };
 
 /** How many values a loop is followed for. */
 const MAX_TURNS = 64;

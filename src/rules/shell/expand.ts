@@ -4,7 +4,7 @@
  * @module
  */
 import { expandBraces } from './braces.js';
-import { type Expander, readVariable } from './parameter.js';
+import { type Expander, literal, readVariable } from './parameter.js';
 import type { ArithmeticExpression, ParsedScript, SyntaxWord, WordPart } from './parse.js';
 import { parseWord } from './parse.js';
 import { decodePieces, payForText, type Shell, spanOf, spend } from './state.js';
@@ -41,7 +41,7 @@ export function expandWord(word: SyntaxWord, shell: Shell, run: Substituter): re
   if (word.parts.some((part) => part.type === 'BraceExpansion')) {
     return expandBraced(word, shell, run);
   }
-  return splitFields(segmentsOf(word.parts, shell, run, true), span);
+  return splitFields(segmentsOf(word.parts, shell, run, true), span, separators(shell));
 }
 
 /** Expands a word that is not split: an assigned value, a here-string, the target of a redirect. */
@@ -96,7 +96,7 @@ function expandBraced(word: SyntaxWord, shell: Shell, run: Substituter): readonl
   const span = spanOf(word, shell);
   const texts = expandBraces(word.text);
   if (texts.length === 1 && texts[0] === word.text) {
-    return splitFields(segmentsOf(word.parts ?? [], shell, run, true), span);
+    return splitFields(segmentsOf(word.parts ?? [], shell, run, true), span, separators(shell));
   }
   const words: Word[] = [];
   // The items are texts of their own, so their offsets mean nothing: they stand where the word does.
@@ -107,7 +107,10 @@ function expandBraced(word: SyntaxWord, shell: Shell, run: Substituter): readonl
     const item = parseWord(text);
     if (item === undefined) continue;
     if (item.parts === undefined) words.push(wordOf(bareSegments(item, inner), span));
-    else words.push(...splitFields(segmentsOf(item.parts, inner, run, true), span));
+    else {
+      const segments = segmentsOf(item.parts, inner, run, true);
+      words.push(...splitFields(segments, span, separators(shell)));
+    }
   }
   return words;
 }
@@ -239,7 +242,20 @@ function hard(segments: Segment[], piece: Piece): void {
   segments.push({ piece, soft: false });
 }
 
-function splitFields(segments: readonly Segment[], span: Word['span']): readonly Word[] {
+/** What separates fields: blanks, unless the text has set `IFS`. */
+function separators(shell: Shell): RegExp | undefined {
+  const value = shell.variables.get('IFS');
+  if (value === undefined) return BLANKS;
+  const characters = value.kind === 'scalar' ? literal(value.choices[0] ?? []) : undefined;
+  if (characters === undefined) return BLANKS;
+  return characters === '' ? undefined : new RegExp(`[${characters.replace(NOT_PLAIN, '\\$&')}]+`);
+}
+
+function splitFields(
+  segments: readonly Segment[],
+  span: Word['span'],
+  separator: RegExp | undefined,
+): readonly Word[] {
   const fields: Word[] = [];
   let pieces: Piece[] | undefined;
   const close = (): void => {
@@ -253,7 +269,8 @@ function splitFields(segments: readonly Segment[], span: Word['span']): readonly
       pieces ??= [];
       pieces.push(segment.piece);
     } else {
-      const parts = segment.piece.text.split(FIELD_SEPARATORS);
+      const { text } = segment.piece;
+      const parts = separator === undefined ? [text] : text.split(separator);
       for (const [index, part] of parts.entries()) {
         if (index > 0) close();
         if (part === '') continue;
@@ -312,6 +329,7 @@ function homePiece(home: string, shell: Shell): Piece {
 }
 
 const HOME = /^~[A-Za-z0-9_.-]*/;
-const FIELD_SEPARATORS = /[ \t\n]+/;
+const BLANKS = /[ \t\n]+/;
+const NOT_PLAIN = /[^A-Za-z0-9]/g;
 const PATTERN = /[*?[]/;
 const PATTERNS = /([*?]|\[[^\]]*\])/;

@@ -24,6 +24,8 @@ export interface InnerArguments extends Surroundings {
 export interface InnerScript extends Surroundings {
   readonly kind: 'script';
   readonly text: Word;
+  /** `$0` of the script. */
+  readonly zero?: Word;
   /** `$1`, `$2` … of the script. */
   readonly positional?: readonly Word[];
   /** Whether it runs in the shell that is already there, as `eval` does. */

@@ -68,7 +68,7 @@ function readOne(
 }
 
 function readPositional(position: number, text: string, shell: Shell): readonly Piece[] {
-  if (position === 0) return [unknownVariable('0', text)];
+  if (position === 0) return shell.zero?.pieces ?? [unknownVariable('0', text)];
   const word = shell.positional[position - 1];
   if (word !== undefined) return word.pieces;
   return hasArguments(shell) ? [] : [unknownVariable(String(position), text)];

@@ -113,6 +113,7 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
     directory: 'chdir',
     idle: ['version', 'help'],
     script: 'split-string',
+    dash: true,
   },
   command: { options: ['-p', '-v', '-V'], idle: ['v', 'V'] },
   builtin: PLAIN,

@@ -16,7 +16,8 @@ export function unwrapShell(execution: Execution): readonly Inner[] {
   const [first, ...others] = given.operands;
   if (given.command) {
     if (first === undefined) return [];
-    return [{ kind: 'script', text: first, positional: others.slice(1) }];
+    const [zero, ...positional] = others;
+    return [{ kind: 'script', text: first, positional, ...(zero === undefined ? {} : { zero }) }];
   }
   if (first !== undefined && !given.stdin && !STDIN_FILES.has(first.text)) {
     const text = contentOf(first);

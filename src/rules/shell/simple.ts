@@ -237,7 +237,8 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   if (inner.kind === 'argv') {
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
-    return runWords(inner.words, fork(shell, changes), engine, {
+    // A program is looked up without regard to functions.
+    return runWords(inner.words, fork(shell, { ...changes, functions: new Map() }), engine, {
       redirects: redirects.filter((redirect) => redirect.operator === '<'),
       stdin,
       settings,
@@ -252,8 +253,9 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     Object.assign(shell, { cwd, variables, functions, positional, ended });
     return result;
   }
-  const positional = inner.positional ?? [];
-  return engine.runText(inner.text, fork(shell, { ...changes, positional, calls: [] }), dialect);
+  const { positional = [], zero } = inner;
+  const child = fork(shell, { ...changes, positional, zero, calls: [] });
+  return engine.runText(inner.text, child, dialect);
 }
 
 /** A script that the text itself has written, run by name, by a shell, or by `source`. */
@@ -349,9 +351,9 @@ function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly P
   return [{ kind: 'text', text }];
 }
 
-/** The name by which a program would be looked up: no directory, no `.exe`. */
+/** The name by which a program would be looked up: no directory, no `.exe`, `r[m]` for `rm`. */
 function programName(word: Word): string {
-  const base = word.text.slice(word.text.lastIndexOf('/') + 1);
+  const base = word.text.slice(word.text.lastIndexOf('/') + 1).replace(ONE_LETTER_SET, '$1');
   const name = EXECUTABLE.test(base) ? base.slice(0, -4) : base;
   return name === '' && !word.known ? UNKNOWN : name;
 }
@@ -375,5 +377,7 @@ const MAX_PIECES = 4096;
 const WRITES: ReadonlySet<string> = /* @__PURE__ */ new Set(['>', '>>', '>|', '&>', '&>>']);
 const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+/** A pattern that can only match one letter. */
+const ONE_LETTER_SET = /\[([A-Za-z0-9_-])\]/g;
 const EXECUTABLE = /.\.exe$/i;
 const HEREDOC_ESCAPE = /\\([$`\\])/g;

@@ -59,6 +59,8 @@ export interface Shell {
   /** Files written by the text itself, by place. */
   files: Map<string, Word>;
   positional: readonly Word[];
+  /** `$0`, when the text gives one. */
+  zero: Word | undefined;
   stdin: Stdin;
   elsewhere: Elsewhere | undefined;
   via: readonly string[];
@@ -101,6 +103,7 @@ export function newShell(cwd: Place, length: number): Shell {
     functions: new Map(),
     files: new Map(),
     positional: [],
+    zero: undefined,
     stdin: { kind: 'inherited' },
     elsewhere: undefined,
     via: [],

@@ -88,11 +88,17 @@ function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
 }
 
 function afterSubcommand(args: readonly Word[], prefix: Prefix): readonly Word[] | undefined {
-  if (prefix.dash === true) return args.filter((word) => word.text !== '-');
+  if (prefix.dash === true) return withoutLoneDash(args);
   if (prefix.subcommands === undefined) return args;
   const at = args.findIndex((word) => !word.text.startsWith('-'));
   const name = args[at]?.text;
   return name !== undefined && prefix.subcommands.includes(name) ? args.slice(at + 1) : undefined;
+}
+
+/** `env - command` and `su - user` put a dash where an option would stand. */
+function withoutLoneDash(args: readonly Word[]): readonly Word[] {
+  const first = args.findIndex((word) => !word.text.startsWith('-'));
+  return args.filter((word, at) => word.text !== '-' || (first >= 0 && at > first));
 }
 
 function dropSettings(words: readonly Word[], prefix: Prefix): readonly Word[] {
