@@ -12,7 +12,7 @@ import { changesAccess } from './modes.js';
 import { rewritesFile, truncatesFile } from './overwriting.js';
 import { isDisk, isSystemTree } from './protection.js';
 import { type Reach, reachesOut } from './reach.js';
-import { named, reachOfFind, reachOfTarget } from './targets.js';
+import { itemOf, named, reachOfFind, reachOfTarget } from './targets.js';
 import { copies, moves, synchronizes } from './transfers.js';
 
 /** `rm`, `unlink` and the like: a target that is broad or outside the workspace. */
@@ -46,7 +46,8 @@ export function removesDirectory(execution: Execution, context: RuleContext): Hi
 
 /** `shred`, `srm`, `wipe`: what they remove cannot come back, wherever it is. */
 export function shreds(execution: Execution, context: RuleContext): Hit | undefined {
-  const options = readOptions(execution.args, SHRED);
+  const grammar = Object.hasOwn(SHREDDERS, execution.name) ? SHREDDERS[execution.name] : undefined;
+  const options = readOptions(execution.args, grammar ?? SHRED);
   if (SHRED_IDLE.some((name) => options.has(name))) return undefined;
   for (const target of options.operands) {
     if (isDisk(target, execution)) {
@@ -105,8 +106,6 @@ export const FILES: RuleTable = /* @__PURE__ */ Object.freeze({
   grm: removes,
   unlink: removes,
   gunlink: removes,
-  safe_rm: removes,
-  'rm-safe': removes,
   premove: removes,
   'trash-empty': emptiesTrash,
   rmdir: removesDirectory,
@@ -167,8 +166,8 @@ function removal(target: Word, reach: Reach, execution: Execution): Hit {
 
 /** Whether a target is each line of a file or of an input that nothing is known of. */
 function isListed(target: Word, execution: Execution): boolean {
-  const piece = target.pieces[0];
-  if (target.pieces.length !== 1 || piece?.kind !== 'unknown') return false;
+  const piece = itemOf(target);
+  if (piece === undefined) return false;
   const runs = runsIn(target);
   if (runs.length > 0) return runs.every((run) => LISTS.test(run.name) && isBare(run));
   return piece.from === 'input' && execution.via.some((name) => FEEDS.test(name));
@@ -245,6 +244,14 @@ const SHRED: Grammar = {
     '--version',
   ],
 };
+
+/** Shredders whose options are others than those of GNU. */
+const SHREDDERS: { readonly [program: string]: Grammar } = /* @__PURE__ */ Object.freeze({
+  srm: { options: ['-h --help', '--version'] },
+  wipe: {
+    options: ['-b=', '-l=', '-M=', '-o=', '-p=', '-P=', '-Q=', '-R=', '-S=', '-x=', '-h --help'],
+  },
+});
 
 const SHRED_IDLE: readonly string[] = ['help', 'version'];
 

@@ -56,8 +56,11 @@ export function usesSubversion(execution: Execution): Hit | undefined {
   };
 }
 
-/** `bfg`, which takes files out of the whole history. */
+/** `bfg`, which takes files out of the whole history; also as `java -jar bfg.jar`. */
 export function rewritesHistory(execution: Execution): Hit | undefined {
+  if (execution.name === 'java' && !execution.args.some((word) => BFG.test(word.text))) {
+    return undefined;
+  }
   if (!execution.args.some((word) => BFG_REWRITES.test(word.text))) return undefined;
   return { rule: 'git.rewrite', sentence: 'bfg would rewrite the history of the repository.' };
 }
@@ -91,6 +94,7 @@ export const GIT: RuleTable = /* @__PURE__ */ Object.freeze({
   sl: usesMercurial,
   svn: usesSubversion,
   bfg: rewritesHistory,
+  java: rewritesHistory,
 });
 
 function usesCommand(command: string, args: readonly Word[], call: GitCall): Hit | undefined {
@@ -172,6 +176,9 @@ const SUBVERSION: Grammar = {
 };
 
 const SUBVERSION_CLEANS: readonly string[] = ['remove-unversioned', 'remove-ignored'];
+
+/** The archive in which `bfg` comes. */
+const BFG = /(?:^|\/)bfg[\w.-]*\.jar$/;
 
 const BFG_REWRITES = /^(?:--?(?:strip|delete|replace|convert)-|-[bBDfF]|-bi$|-rt$|-fi$)/;
 

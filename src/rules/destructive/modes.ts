@@ -9,7 +9,7 @@ import { type Grammar, readOptions } from '../shell/options.js';
 import { textWord, type Word } from '../shell/word.js';
 import { readFind } from './find.js';
 import { isHome, isSystemTree, isTreeTop } from './protection.js';
-import { named, producersOf } from './targets.js';
+import { itemOf, named, producersOf } from './targets.js';
 
 /**
  * `chmod`, `chown`, `chgrp`, `setfacl`, `chattr` on a system tree all the way down, or a mode that
@@ -29,8 +29,9 @@ export function changesAccess(execution: Execution, context: RuleContext): Hit |
   const seen = new Set<unknown>();
   const target = targets.find((word) => {
     // The same item may be handed over many times in one command.
-    if (seen.has(word.pieces[0])) return false;
-    seen.add(word.pieces[0]);
+    const item = itemOf(word);
+    if (item !== undefined && seen.has(item)) return false;
+    seen.add(item);
     const reached = searchedBy(word);
     const all = recursive || reached.length > 0;
     return (reached.length > 0 ? reached : [word]).some((place) =>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Hit, RuleContext, RuleTable } from '../rule.js';
+import type { Hit, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
@@ -80,7 +80,11 @@ export function deletesUser(execution: Execution): Hit | undefined {
 /** `crontab -r`, or nothing in place of the table. */
 export function removesSchedule(execution: Execution): Hit | undefined {
   const options = readOptions(execution.args, CRONTAB);
-  const nothing = options.operands.some((word) => word.text === '/dev/null');
+  const { stdin } = execution;
+  const [file] = options.operands;
+  const reads = file === undefined || file.text === '-';
+  const table = reads && stdin.kind === 'file' ? stdin.path : file;
+  const nothing = table?.text === '/dev/null';
   if (!options.has('remove') && !nothing) return undefined;
   return { rule: 'system.remove_schedule', sentence: 'crontab would remove the whole schedule.' };
 }
@@ -96,12 +100,12 @@ export function flushesFirewall(execution: Execution): Hit | undefined {
 }
 
 /** `systemd-tmpfiles --purge`, which removes all that its configuration creates. */
-export function purgesFiles(execution: Execution, context: RuleContext): Hit | undefined {
+export function purgesFiles(execution: Execution): Hit | undefined {
   const options = readOptions(execution.args, TMPFILES);
   if (options.has('dry-run') || !options.has('purge')) return undefined;
   return {
     rule: 'system.purge',
-    sentence: `systemd-tmpfiles would remove all that it created${context.strict ? ' anywhere' : ''}.`,
+    sentence: 'systemd-tmpfiles would remove all files and directories that it looks after.',
   };
 }
 

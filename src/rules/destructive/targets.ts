@@ -8,7 +8,15 @@ import { quote } from '../finding.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
-import { joinWords, type Piece, textWord, UNKNOWN, type Word, wordOf } from '../shell/word.js';
+import {
+  joinWords,
+  type Piece,
+  textWord,
+  UNKNOWN,
+  type UnknownPiece,
+  type Word,
+  wordOf,
+} from '../shell/word.js';
 import { readFind, type Selection } from './find.js';
 import { type Reach, reachOf } from './reach.js';
 
@@ -24,11 +32,13 @@ export interface Producer {
  */
 export function reachOfTarget(word: Word, execution: Execution, context: RuleContext): Reach {
   const spelled = spellOut(word, context);
-  const [item] = spelled.pieces;
+  const item = itemOf(spelled);
   const producers = producersOf(spelled);
   if (item === undefined || producers.length === 0) return reachOfPath(spelled, execution, context);
   const known = REACHES.get(context) ?? new Map<Piece, Reach>();
-  const executed = execution.via.at(-1) === 'find';
+  const { via } = execution;
+  const executed =
+    via.lastIndexOf('find') > Math.max(...FEEDERS.map((name) => via.lastIndexOf(name)));
   const reach =
     known.get(item) ??
     worst(producers.map((producer) => reachOfProducer(producer, executed, context)));
@@ -48,8 +58,8 @@ export function reachOfFind(run: Execution, selection: Selection, context: RuleC
 
 /** The commands whose output a word is, followed back through the filters between. */
 export function producersOf(word: Word): readonly Producer[] {
-  const piece = word.pieces[0];
-  if (word.pieces.length !== 1 || piece?.kind !== 'unknown') return [];
+  const piece = itemOf(word);
+  if (piece === undefined) return [];
   const known = PRODUCERS.get(piece);
   if (known !== undefined) return known;
   const producers = followBack(piece.runs ?? []);
@@ -62,6 +72,13 @@ const PRODUCERS: WeakMap<Piece, readonly Producer[]> = /* @__PURE__ */ new WeakM
 /** A word of a command, quoted for a sentence; what is not known of it is an ellipsis. */
 export function named(word: Word): string {
   return quote(word.text.replaceAll(UNKNOWN, '…'));
+}
+
+/** The piece of a word that is nothing else but one unknown item, perhaps behind `./`. */
+export function itemOf(word: Word): UnknownPiece | undefined {
+  if (!ITEM.test(word.text)) return undefined;
+  for (const piece of word.pieces) if (piece.kind === 'unknown') return piece;
+  return undefined;
 }
 
 /** The reach of what lies below an item, as far as the item is known. */
@@ -93,9 +110,10 @@ function printedPath(run: Execution, context: RuleContext): readonly Piece[] | u
     if (root === undefined || others.length > 0) return undefined;
     return [{ kind: 'text', text: root }];
   }
-  if (run.name !== 'realpath' && run.name !== 'readlink') return undefined;
   const operand = run.args.at(-1);
-  return operand?.text.startsWith('-') === false ? operand.pieces : undefined;
+  if (operand === undefined || !operand.known || operand.text.startsWith('-')) return undefined;
+  if (run.name === 'realpath' || run.name === 'readlink') return operand.pieces;
+  return run.name === 'dirname' ? [...operand.pieces, { kind: 'text', text: '/..' }] : undefined;
 }
 
 function piecesOfPlace(run: Execution): readonly Piece[] | undefined {
@@ -204,6 +222,9 @@ function worst(reaches: readonly Reach[]): Reach {
 /** Worst first. */
 const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
 
+/** Programs that hand over what they read, rather than what they find themselves. */
+const FEEDERS: readonly string[] = ['xargs', 'parallel'];
+
 /** Programs that hand on what they read, and whether that leaves some of it out. */
 const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolean } =
   /* @__PURE__ */ Object.freeze({
@@ -234,6 +255,9 @@ const FILTERS: { readonly [program: string]: (args: readonly string[]) => boolea
 function isPickingGrep(args: readonly string[]): boolean {
   return !args.some((text) => INVERTS.test(text));
 }
+
+/** One unknown part, alone or behind `./`. */
+const ITEM = /^(?:\.\/)?\uFFFC$/;
 
 /** A `sed` that only rewrites lines. */
 const SUBSTITUTES = /^s[^\w\s]/;

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { hitsOf, testRows } from './judging.js';
+
+const RESET = 'git.reset';
+const CLEAN = 'git.clean';
+const FORCE = 'git.push_force';
+const DELETE = 'git.push_delete';
+const DISCARD = 'git.discard';
+
+testRows('git reset', [
+  ['hard', RESET, 'git reset --hard'],
+  ['cut short', RESET, 'git reset --ha'],
+  ['behind the commit', RESET, 'git reset HEAD~1 --hard'],
+  ['a merge undone', RESET, 'git reset --merge ORIG_HEAD'],
+  ['elsewhere', RESET, 'git -C ../x reset --hard'],
+  ['options of git itself', RESET, 'git --no-pager -c core.pager=cat reset --hard'],
+  ['options with values behind', RESET, 'git --git-dir .git --work-tree . reset --hard'],
+  ['a program of its own', RESET, 'git-reset --hard HEAD~1'],
+  ['a program by its path', RESET, '/usr/lib/git-core/git-reset --hard'],
+  ['an alias on the spot', RESET, "git -c 'alias.wipe=reset --hard' wipe"],
+  ['an option in a variable', RESET, 'OPT=--hard; git reset $OPT'],
+  ['in each submodule', RESET, 'git submodule foreach git reset --hard'],
+  ['in a rebase', RESET, "git rebase --exec 'git reset --hard' main"],
+  ['soft', undefined, 'git reset --soft HEAD~1'],
+  ['mixed', undefined, 'git reset HEAD file.txt'],
+  ['what keeps changes', undefined, 'git reset --keep HEAD~1'],
+  ['a file named like the option', undefined, 'git reset -- --hard'],
+  ['help', undefined, 'git help reset'],
+  ['help behind', undefined, 'git reset --hard --help'],
+  ['help in front', undefined, 'git --help reset --hard'],
+  ['in a message', undefined, "git commit -m 'docs: git reset --hard is dangerous'"],
+  ['in a search', undefined, "git log --grep='reset --hard'"],
+]);
+
+testRows('git clean', [
+  ['in a cluster', CLEAN, 'git clean -ffdx'],
+  ['apart', CLEAN, 'git clean -d -f'],
+  ['long and cut short', CLEAN, 'git clean --for -d'],
+  ['without force where none is asked for', CLEAN, 'git -c clean.requireForce=false clean -d'],
+  ['the setting in lower case', CLEAN, 'git -c clean.requireforce=no clean'],
+  ['with a pattern that looks like an option', CLEAN, 'git clean -f -e -n'],
+  ['the working directory by name', CLEAN, 'git clean -xdf .'],
+  ['the top', CLEAN, 'git clean -ffdx :/'],
+  ['all but one', CLEAN, "git clean -fd -- ':!keep'"],
+  ['out of the workspace', CLEAN, 'git clean -fd ../other'],
+  ['in each submodule', CLEAN, "git submodule foreach --recursive 'git clean -xfd'"],
+  ['a part', undefined, 'git clean -fd dist/ build/'],
+  ['without force', undefined, 'git clean -d'],
+  ['a dry run', undefined, 'git clean -fdxn'],
+  ['a dry run cut short', undefined, 'git clean --dry -f'],
+  ['interactive', undefined, 'git clean -fid'],
+  ['forced as ever', undefined, 'git -c clean.requireForce=true clean -d'],
+]);
+
+testRows('git push', [
+  ['forced', FORCE, 'git push --force'],
+  ['forced at the end', FORCE, 'git push origin main -f --no-verify'],
+  ['forced in a cluster', FORCE, 'git push -uf origin main'],
+  ['forced for one reference', FORCE, "git push origin main '+HEAD:dev'"],
+  ['forced for one reference of an unknown remote', FORCE, 'git push $REMOTE +main'],
+  ['a mirror', FORCE, 'git push --mirror backup'],
+  ['a mirror cut short', FORCE, 'git push --mir backup'],
+  ['a lease that force overrides', FORCE, 'git push --force --force-with-lease'],
+  ['words from a variable', FORCE, 'X="push -f"; git $X'],
+  ['through hub', FORCE, 'hub push -f'],
+  ['a branch deleted', DELETE, 'git push origin --delete old'],
+  ['a branch deleted by an empty source', DELETE, 'git push origin :old'],
+  ['branches pruned', DELETE, 'git push --prune origin'],
+  ['a lease', undefined, 'git push --force-with-lease=main:abc123 origin main'],
+  ['a safer lease', undefined, 'git push --force-if-includes --force-with-lease'],
+  ['cut too short, which Git refuses', undefined, 'git push --forc origin main'],
+  ['a dry run', undefined, 'git push -n -f'],
+  ['a value like the option', undefined, 'git push -o --force origin main'],
+  ['an attached value', undefined, 'git push -of origin main'],
+  ['plain', undefined, 'git push -u origin main:main'],
+  ['all that match', undefined, 'git push origin :'],
+  ['a branch named so', undefined, 'git push origin feature/force-push-guard'],
+]);
+
+testRows('git checkout, restore and switch', [
+  ['everything', DISCARD, 'git checkout .'],
+  ['a path behind dashes', DISCARD, 'git checkout -- src/a.ts'],
+  ['a path of a commit', DISCARD, 'git checkout HEAD~1 -- src/a.ts'],
+  ['a path of a branch without dashes', DISCARD, 'git checkout main src/a.ts'],
+  ['a path by its shape', DISCARD, 'git checkout ./src'],
+  ['a path by its ending', DISCARD, 'git checkout package-lock.json'],
+  ['a pattern', DISCARD, "git checkout '*.ts'"],
+  ['a list of paths', DISCARD, 'git checkout --pathspec-from-file=list'],
+  ['forced', DISCARD, 'git checkout -f main'],
+  ['restored', DISCARD, 'git restore src/a.ts'],
+  ['restored from a commit', DISCARD, 'git restore -s HEAD~1 a.txt'],
+  ['restored, index and all', DISCARD, 'git restore -SW .'],
+  ['the top', DISCARD, 'git restore :/'],
+  ['switched, forced', DISCARD, 'git switch -f main'],
+  ['switched, cut short', DISCARD, 'git switch --discard main'],
+  ['the index written out', DISCARD, 'git checkout-index -fa'],
+  ['the index and the files reset', DISCARD, 'git read-tree --reset -u HEAD'],
+  ['a branch', undefined, 'git checkout main'],
+  ['a branch with a dot', undefined, 'git checkout release/v1.x'],
+  ['a branch before dashes', undefined, 'git checkout main --'],
+  ['a new branch', undefined, 'git checkout -b fix.js origin/main'],
+  ['a branch moved', undefined, 'git checkout -B main origin/main'],
+  ['the last branch', undefined, 'git checkout -'],
+  ['an unknown branch', undefined, 'git checkout "$BRANCH"'],
+  ['a conflict resolved', undefined, 'git checkout --ours a.txt'],
+  ['piece by piece', undefined, 'git checkout -p src/a.ts'],
+  ['out of the index', undefined, 'git restore --staged .'],
+  ['switched', undefined, 'git switch -c feature'],
+  ['a value attached', undefined, 'git switch -Cfixup'],
+  ['the index written elsewhere', undefined, 'git checkout-index -af --prefix=out/'],
+]);
+
+testRows('what else Git can lose', [
+  ['a stash', 'git.stash_drop', 'git stash drop stash@{1}'],
+  ['all stashes', 'git.stash_drop', 'git stash clear'],
+  ['a stash applied', undefined, 'git stash pop'],
+  ['a stash named so', undefined, 'git stash push -m "drop clear"'],
+  ['a branch', 'git.branch_delete', 'git branch -D feature'],
+  ['a branch by long options', 'git.branch_delete', 'git branch --delete --force feature'],
+  ['branches piped in', 'git.branch_delete', 'git branch | grep old | xargs git branch -D'],
+  ['a merged branch', undefined, 'git branch -d feature'],
+  ['a branch renamed', undefined, 'git branch -M main'],
+  ["a remote's branch", undefined, 'git branch -rD origin/x'],
+  ['a working tree', 'git.worktree_remove', 'git worktree remove --force ../wt'],
+  ['a clean working tree', undefined, 'git worktree remove ../wt'],
+  ['a reference', 'git.reference_delete', 'git update-ref -d refs/heads/main'],
+  [
+    'references piped in',
+    'git.reference_delete',
+    "printf 'delete refs/heads/x\\n' | git update-ref --stdin",
+  ],
+  ['a reference moved', undefined, 'git update-ref refs/heads/x abc'],
+  ['the record of lost commits', 'git.reflog', 'git reflog expire --expire=now --all'],
+  ['one entry of it', 'git.reflog', 'git reflog delete HEAD@{1}'],
+  ['old entries of it', undefined, 'git reflog expire --all'],
+  ['a dry run', undefined, 'git reflog expire -n --expire=now --all'],
+  ['lost commits', 'git.gc', 'git gc --prune=now --aggressive'],
+  ['lost commits by a setting', 'git.gc', 'git -c gc.pruneExpire=now gc'],
+  ['lost commits at once', 'git.gc', 'git prune'],
+  ['old lost commits', undefined, 'git gc --prune=2.weeks.ago'],
+  ['remote branches that are gone', undefined, 'git fetch --prune'],
+  ['the history rewritten', 'git.rewrite', "git filter-branch --tree-filter 'rm -f x' HEAD"],
+  ['the history filtered', 'git.rewrite', 'git filter-repo --path x --invert-paths'],
+  ['the history looked at', undefined, 'git filter-repo --analyze'],
+  ['the history cleaned', 'git.rewrite', 'java -jar bfg.jar --delete-files x'],
+  ['another program of Java', undefined, 'java -jar app.jar --delete-files x'],
+  ['submodules', 'git.submodule_deinit', 'git submodule deinit -f --all'],
+  ['one submodule', undefined, 'git submodule deinit -f vendor/x'],
+  ['all tracked files', 'git.remove', 'git rm -rf .'],
+  ['the index only', undefined, 'git rm -r --cached .'],
+  ['a tracked directory', undefined, 'git rm -rf old/'],
+  ['a rebase given up', undefined, 'git rebase --abort'],
+  ['a commit amended', undefined, 'git commit --amend --no-edit'],
+  ['a tag', undefined, 'git tag -d v1'],
+]);
+
+testRows('Mercurial and Subversion', [
+  ['changes', 'hg.discard', 'hg update -C'],
+  ['changes of files', 'hg.discard', 'hg revert --all'],
+  ['untracked files', 'hg.clean', 'hg purge --config extensions.purge='],
+  ['commits', 'hg.strip', 'hg strip tip'],
+  ['a forced push', 'hg.push_force', 'hg push -f'],
+  ['an update', undefined, 'hg update'],
+  ['a push', undefined, 'hg push'],
+  ['a dry run', undefined, 'hg revert -n --all'],
+  ['changes in Subversion', 'svn.revert', 'svn revert -R .'],
+  ['untracked files in Subversion', 'svn.clean', 'svn cleanup --remove-unversioned'],
+  ['an update of Subversion', undefined, 'svn update'],
+]);
+
+test('a finding points to the reference that is forced', () => {
+  const command = 'git push origin main +dev';
+  const [hit] = hitsOf(command);
+  expect(hit?.sentence).toBe('git push would write over the history of the remote.');
+  expect(command.slice(hit?.span?.start, hit?.span?.end)).toBe('+dev');
+});
