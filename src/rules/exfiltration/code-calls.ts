@@ -19,7 +19,7 @@ export type Sending = 'get' | 'post' | 'method' | 'send' | 'upload';
 /** A call that reaches another host. */
 export interface NetworkCall {
   readonly sending: Sending;
-  /** The texts that say where to, as URLs; a host alone is written `//host`. */
+  /** The texts that say where to, as URLs; a host alone is written `tcp://host`. */
   readonly urls: readonly string[];
   /** The arguments that are addresses as a whole. */
   readonly addresses: readonly Value[];
@@ -28,6 +28,7 @@ export interface NetworkCall {
 /** What a call does on the network, if it is one of those that reach it. */
 export function networkCallOf(call: CodeCall): NetworkCall | undefined {
   const { name, owner, args } = call;
+  if (name === '|&') return awkConnection(args[0]);
   const sending = FUNCTIONS.get(name) ?? methodOf(call);
   if (sending === undefined) return undefined;
   const addresses = [...args, ...call.named.values()].filter(isAddress);
@@ -65,8 +66,17 @@ function methodOf(call: CodeCall): Sending | undefined {
   const at = name.lastIndexOf('.');
   const object = name.slice(0, at);
   const method = name.slice(at + 1).toLowerCase();
-  const isClient = CLIENTS.has(object) || CLIENT_ENDS.test(object);
+  // Without parentheses a constructor is called all the same in Perl and Ruby.
+  const isClient = CLIENTS.has(object) || CLIENTS.has(`${object}()`) || CLIENT_ENDS.test(object);
   return isClient ? METHODS.get(method) : undefined;
+}
+
+/** `print |& "/inet/tcp/0/host/port"` of GNU awk. */
+function awkConnection(value: Value | undefined): NetworkCall | undefined {
+  const host = AWK_CONNECTION.exec(textOf(value) ?? '')?.[1];
+  return host === undefined
+    ? undefined
+    : { sending: 'upload', urls: [`tcp://${host}`], addresses: [] };
 }
 
 /** A host that is given by itself: `connect(('host', 80))`, `{ hostname: 'host' }`. */
@@ -80,7 +90,7 @@ function hostOf(call: CodeCall): string | undefined {
   for (const value of texts) {
     const text = textOf(value);
     if (text === undefined || !HOST.test(text) || DIGITS.test(text)) continue;
-    return text.includes('://') ? text : `//${text}`;
+    return text.includes('://') ? text : `tcp://${text}`;
   }
   return undefined;
 }
@@ -106,6 +116,8 @@ const MAX_URLS = 16;
 const URL_START = /^(?:https?|wss?|ftps?|sftp|tcp|udp|ssl|tls|smtps?):\/\//i;
 /** A host name or address, perhaps with a port. */
 const HOST = /^(?:[a-z]{2,6}:\/\/)?\[?[A-Za-z0-9_][A-Za-z0-9._:-]{0,252}\]?$/;
+/** A path by which GNU awk connects. */
+const AWK_CONNECTION = /^\/inet[46]?\/(?:tcp|udp)\/\d{1,5}\/([^/]{1,253})\//;
 const DIGITS = /^\d{1,5}$/;
 /** Functions whose arguments are a host and a port. */
 const TAKES_HOST =
@@ -149,7 +161,7 @@ const FUNCTIONS: ReadonlyMap<string, Sending> = /* @__PURE__ */ mapOf<Sending>([
   [
     'send',
     'fwrite fputs socket_write socket_send socket_sendto stream_socket_sendto print printf say syswrite ' +
-      'send mail smtplib.sendmail |&',
+      'send mail smtplib.sendmail',
   ],
   [
     'upload',

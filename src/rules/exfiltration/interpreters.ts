@@ -40,7 +40,7 @@ export function sendsData(execution: Execution, _context: RuleContext): Hit | un
 
 /**
  * The URLs that the code would reach: literal ones in the arguments of calls that use the network,
- * and hosts that it connects to, as `//host`. Bounded, each once.
+ * and hosts that it connects to, as `tcp://host`. Bounded, each once.
  */
 export function urlsInCode(inline: InlineCode): readonly string[] {
   const urls = new Set<string>();
@@ -160,7 +160,7 @@ const OPTIONS: ReadonlySet<string> = /* @__PURE__ */ setOf(
 const NO_VALUES: ReadonlySet<string> = /* @__PURE__ */ setOf('None null undefined nil false NULL');
 /** Functions that write to a handle of any kind. */
 const HANDLES: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  'fwrite fputs print printf say syswrite send |& open io.open file_get_contents fopen file readfile',
+  'fwrite fputs print printf say syswrite send open io.open file_get_contents fopen file readfile',
 );
 const CONNECTIONS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   'fsockopen() stream_socket_client() socket_create() IO.Socket.INET.new() IO.Socket.SSL.new() ' +

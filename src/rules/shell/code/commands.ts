@@ -30,7 +30,9 @@ export function scriptOf(value: Value | undefined): InnerCommand | undefined {
     else if (piece.kind === 'home') text += piece.text === '~' ? '$HOME' : piece.text;
     else text += `\${${variableName(piece.name)}}`;
   }
-  return text.trim() === '' ? undefined : { kind: 'script', text };
+  // A path of GNU awk that is a connection and no command.
+  if (text.trim() === '' || text.startsWith('/inet')) return undefined;
+  return { kind: 'script', text };
 }
 
 /** An argument vector as a command; one that is not literal throughout is quoted for a shell. */

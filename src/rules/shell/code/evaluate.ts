@@ -7,6 +7,7 @@ import { setOf } from '../../tables.js';
 import { readImport } from './imports.js';
 import type { InlineCode } from './inline.js';
 import {
+  attributeValue,
   callValue,
   formatValue,
   globValue,
@@ -209,7 +210,7 @@ function readAwkOutput(state: State, left: Value, mark: string): Value {
   const token = state.tokens[state.at];
   const reads = token?.kind === 'name' && token.text === 'getline';
   const right = readOperand(state).value;
-  record(state, { name: mark, args: [reads ? left : right], named: NO_NAMES });
+  record(state, { name: reads ? '|' : mark, args: [reads ? left : right], named: NO_NAMES });
   return NOTHING;
 }
 
@@ -347,6 +348,8 @@ function readPostfix(state: State, primary: Parsed): Parsed {
     }
     target = undefined;
   }
+  // In Ruby and Perl a method is called without parentheses too.
+  if (state.lexicon.bareCalls && value.owner !== undefined) value = attributeValue(value);
   return target === undefined ? { value } : { value, target };
 }
 

@@ -57,11 +57,19 @@ export function indexOf(value: Value, index: Value): Value {
   return at === undefined ? value : (items[at] ?? NOTHING);
 }
 
+/** What a member comes to that is a method called without parentheses. */
+export function attributeValue(value: Value): Value {
+  const { name = '', owner } = value;
+  if (owner === undefined) return value;
+  const call: CodeCall = { name, args: [], named: NO_NAMES, owner };
+  const kind = kindOf(call);
+  return (kind === undefined ? undefined : KINDS[kind](call)) ?? value;
+}
+
 /** What a call gives back. */
 export function callValue(call: CodeCall): Value {
   const { name, args, owner } = call;
-  const method = `.${name.slice(name.lastIndexOf('.') + 1)}`;
-  const kind = FUNCTIONS.get(name) ?? (owner === undefined ? undefined : METHODS.get(method));
+  const kind = kindOf(call);
   const known = kind === undefined ? undefined : KINDS[kind](call);
   if (known !== undefined) return known;
   const source = worst([owner, ...args, ...call.named.values()]);
@@ -193,6 +201,11 @@ export function recordOf(members: ReadonlyMap<string, Value>, items: readonly Va
   return withSource({ members, items }, worst([...members.values(), ...items]));
 }
 
+function kindOf({ name, owner }: CodeCall): Kind | undefined {
+  const method = `.${name.slice(name.lastIndexOf('.') + 1)}`;
+  return FUNCTIONS.get(name) ?? (owner === undefined ? undefined : METHODS.get(method));
+}
+
 /** What a method is called on, or what a function is given first. */
 function subject(call: CodeCall): Value {
   const { owner, args } = call;
@@ -289,6 +302,7 @@ function shortName(name: string): string {
 const HOME: Value = { pieces: [{ kind: 'home', text: '~' }] };
 const ANY: Piece = { kind: 'glob', text: '*' };
 
+const NO_NAMES: ReadonlyMap<string, Value> = /* @__PURE__ */ new Map();
 const MAX_PARTS = 256;
 
 const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
@@ -408,6 +422,7 @@ const STREAMS: ReadonlySet<string> = /* @__PURE__ */ setOf(
 const NAMED_SOURCES: { readonly [name: string]: Source } = /* @__PURE__ */ Object.freeze({
   STDIN: 'input',
   readline: 'file',
+  gets: 'input',
 });
 const HOMES: ReadonlySet<string> = /* @__PURE__ */ setOf('HOME USERPROFILE HOMEPATH');
 const TEMPORARIES: ReadonlySet<string> = /* @__PURE__ */ setOf('TMPDIR TEMP TMP RUNNER_TEMP');
