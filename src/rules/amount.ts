@@ -53,7 +53,7 @@ function readingsOf({ value, minorDigits, loose }: AmountField): readonly Decima
 }
 
 function toFinding(
-  { where, value, minorDigits }: AmountField,
+  { where, value, span, minorDigits }: AmountField,
   rule: 'amount.above' | 'amount.ambiguous',
   bound: number,
 ): Finding {
@@ -63,8 +63,8 @@ function toFinding(
     rule === 'amount.above'
       ? `is above the bound of ${bound}`
       : `can be read as above the bound of ${bound} and as not above it`;
-  const span = typeof value === 'number' ? {} : { span: { start: 0, end: value.length } };
-  return { rule, where, ...span, sentence: `${where} is ${said}${unit}, which ${verdict}.` };
+  const place = span === undefined ? {} : { span };
+  return { rule, where, ...place, sentence: `${where} is ${said}${unit}, which ${verdict}.` };
 }
 
 const NOTHING: Comparison = /* @__PURE__ */ Object.freeze({ above: [], ambiguous: [] });

@@ -5,12 +5,13 @@
  */
 import type { JsonObject, JsonValue } from '../json.js';
 import { readCommand } from './command.js';
-import { type Dialect, dialectOf } from './dialect.js';
-import { placeOf, type Span } from './finding.js';
+import type { Dialect } from './dialect.js';
+import type { Span } from './finding.js';
 import { isRoute } from './http.js';
 import { type KeyKind, kindOfKey } from './keys.js';
 import { combineUnits, type Money, minorDigitsOf } from './money-object.js';
 import { filesOfPatch, isPatch } from './patch.js';
+import { dialectAt, type Frame, frameOf, type Spot, whereOf } from './spot.js';
 import type { HostForm } from './url.js';
 
 /** A value that a rule judges. */
@@ -85,28 +86,6 @@ interface Walk {
   readonly kinds: Map<string, KeyKind>;
 }
 
-/** A container that the walk is in. */
-interface Frame {
-  readonly outer: Frame | undefined;
-  /** The key or index of the container in the one around it. */
-  readonly step: string | number;
-  /** The container itself, or the object around it when it is an array. */
-  readonly object: JsonObject;
-  readonly depth: number;
-  /** The key that makes an object one of money: the `amount` of `{amount: {value}}`. */
-  readonly moneyKey: string | undefined;
-  /** Its place, once something in it has asked for that; most containers hold nothing to judge. */
-  where: string | undefined;
-}
-
-/** Where a value of a known kind stands. */
-interface Spot {
-  readonly frame: Frame;
-  readonly step: string | number;
-  readonly key: string;
-  readonly kind: KeyKind;
-}
-
 function visitMembers(walk: Walk, frame: Frame): void {
   const { object } = frame;
   for (const key of Object.keys(object)) {
@@ -151,20 +130,10 @@ function visitContainer(
     // In a list of commands, an array is one command's argv.
     const inner = kind === 'commands' ? 'command' : kind;
     visitItems(walk, frameOf(outer, step, outer.object, outer.moneyKey), key, inner, value);
-  } else {
+  } else if (!HEADERS.test(key)) {
     const isMoney = kind === 'amount' || kind === 'number';
     visitMembers(walk, frameOf(outer, step, value, isMoney ? key : undefined));
   }
-}
-
-function frameOf(
-  outer: Frame | undefined,
-  step: string | number,
-  object: JsonObject,
-  moneyKey: string | undefined,
-): Frame {
-  const depth = outer === undefined ? 0 : outer.depth + 1;
-  return { outer, step, object, depth, moneyKey, where: undefined };
 }
 
 /** The arguments of a function call, which some protocols carry as JSON text. */
@@ -211,19 +180,6 @@ function addCommand(walk: Walk, spot: Spot, value: string | readonly JsonValue[]
   return true;
 }
 
-/** The dialect of the nearest nested call around a command, such as `{tool, input: {command}}`. */
-function dialectAt(frame: Frame): Dialect | undefined {
-  for (let at: Frame | undefined = frame; at?.outer !== undefined; at = at.outer) {
-    const { object } = at;
-    if (!INPUT_KEYS.some((key) => Object.hasOwn(object, key))) continue;
-    const key = NAME_KEYS.find((name) => Object.hasOwn(object, name));
-    const name = key === undefined ? undefined : object[key];
-    const dialect = typeof name === 'string' ? dialectOf(name) : undefined;
-    if (dialect !== undefined) return dialect;
-  }
-  return undefined;
-}
-
 function addPath(walk: Walk, spot: Spot, value: string): void {
   const { frame, key, kind } = spot;
   if (value.includes('://') || value.includes('@')) {
@@ -251,28 +207,21 @@ function addMoney(walk: Walk, spot: Spot, value: string | number): void {
   const combined = combineUnits(money, kind);
   if (combined === undefined) return;
   const loose = kind !== 'number' || moneyKey !== undefined;
+  const where = whereOf(spot);
   const minorDigits = minorDigitsOf(money);
-  walk.amounts.push({ where: whereOf(spot), key, value: combined, minorDigits, loose });
+  // Not spread from a common part: that would cost more than all of the above.
+  if (combined === value && typeof value === 'string') {
+    const span = { start: 0, end: value.length };
+    walk.amounts.push({ where, key, value, span, minorDigits, loose });
+  } else {
+    walk.amounts.push({ where, key, value: combined, minorDigits, loose });
+  }
 }
 
 function addPatch(walk: Walk, where: string, key: string, text: string): void {
   for (const { path, span } of filesOfPatch(text)) {
     walk.paths.push({ where, key, value: path, span });
   }
-}
-
-function whereOf({ frame, step }: Spot): string {
-  return stepInto(placeOfFrame(frame), step);
-}
-
-function placeOfFrame(frame: Frame): string {
-  const { outer, step } = frame;
-  frame.where ??= outer === undefined ? 'input' : stepInto(placeOfFrame(outer), step);
-  return frame.where;
-}
-
-function stepInto(where: string, step: string | number): string {
-  return typeof step === 'number' ? `${where}[${step}]` : placeOf(where, step);
 }
 
 function isArray(value: JsonValue): value is readonly JsonValue[] {
@@ -290,11 +239,11 @@ const DEEPEST = 128;
 const LONGEST_PATH = 4096;
 
 const NO_MEMBERS: JsonObject = /* @__PURE__ */ Object.freeze({});
-const INPUT_KEYS: readonly string[] = ['input', 'arguments', 'args', 'params', 'parameters'];
-const NAME_KEYS: readonly string[] = ['tool', 'tool_name', 'toolName', 'name'];
 
 const LINE_BREAK = /[\n\r]/;
 const JSON_OBJECT = /^\s*\{/;
+/** `Host`, `Origin` and `:path` of a request say nothing that its URL does not decide. */
+const HEADERS = /headers$/i;
 const ROUTE_KEY = /^path$/i;
 const FILE_URL = /^\s*file:/i;
 const PORT = /^\d{1,5}$/;

@@ -323,6 +323,7 @@ describe('network_off_scope', () => {
     [{ content: 'https://evil.example', query: 'https://evil.example' }, []],
     [{ command: 'curl https://evil.example' }, []],
     [{ path: 'node_modules/@scope/x' }, []],
+    [{ headers: { Host: 'evil.example', Origin: 'https://evil.example' } }, []],
     [{ host: 'a.internal.net', url: 5, uri: null }, []],
   ])('finds in %j the places %j', (input, places) => {
     expect(findingsOf(input).map(({ where }) => where)).toEqual(places);
