@@ -7,7 +7,7 @@ import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { setOf } from '../tables.js';
-import { givesAll } from './listings.js';
+import { givesAll } from './inputs.js';
 import { type Call, isOn, judgeTool, rulesOf, type Tool, toolRule } from './subcommands.js';
 
 /** `docker`, `podman`, `nerdctl`: volumes, swarms, every container at once. */

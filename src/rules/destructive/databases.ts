@@ -3,18 +3,17 @@
  *
  * @module
  */
-import { quote } from '../finding.js';
 import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, type Options, readOptions } from '../shell/options.js';
-import { placeKey } from '../shell/place.js';
-import { joinWords, type Word } from '../shell/word.js';
+import type { Word } from '../shell/word.js';
 import { setOf } from '../tables.js';
-import { givesAll } from './listings.js';
-import { findMongoLoss } from './mongo.js';
+import { contentOf, inputOf, writtenTo } from './inputs.js';
+import { mongoShell } from './mongo.js';
+import { REDIS_NAMES, redisClient } from './redis.js';
 import { SQL_CLIENTS, type SqlClient } from './sql-clients.js';
 import { findSqlLoss } from './sql-loss.js';
-import { hitOf, isIdle, isOn, rulesOf } from './subcommands.js';
+import { hitOf, isIdle, isOn, rulesOf, through } from './subcommands.js';
 
 /** A client of a SQL database that would drop, empty or strip a table, or drop more than one. */
 export function sqlClient(execution: Execution, context: RuleContext): Hit | undefined {
@@ -24,37 +23,6 @@ export function sqlClient(execution: Execution, context: RuleContext): Hit | und
     if (hit !== undefined) return hit;
   }
   return undefined;
-}
-
-/** MongoDB's shell, with a script in its arguments or on its input. */
-export function mongoShell(execution: Execution): Hit | undefined {
-  const options = readOptions(execution.args, MONGO);
-  if (isIdle(options)) return undefined;
-  const given = options.values('eval');
-  const input = given.length === 0 && !options.has('file') ? inputOf(execution) : undefined;
-  for (const word of input === undefined ? given : [input]) {
-    const does = findMongoLoss(word.text);
-    if (does !== undefined) return through(execution, 'mongo.drop', does, word);
-  }
-  return undefined;
-}
-
-/** Redis' client: `FLUSHALL`, `FLUSHDB`, and all keys deleted that a scan gives. */
-export function redisClient(execution: Execution): Hit | undefined {
-  const options = readOptions(execution.args, REDIS, true);
-  if (isOn(options, 'help') || isOn(options, 'version')) return undefined;
-  // `--cluster call host:port command` puts a node in front.
-  const words = options.value('cluster')?.text === 'call' ? 1 : 0;
-  const [command, ...args] = options.operands.slice(words);
-  if (command === undefined) return redisInput(execution);
-  const name = command.text.toUpperCase();
-  if (FLUSHES.has(name)) return hitOf('redis.flush', `${execution.name} ${name}`, EMPTIES);
-  if (RUNS_LUA.has(name) && FLUSHES_IN_LUA.test(args[0]?.text ?? '')) {
-    return hitOf('redis.flush', `${execution.name} ${name}`, EMPTIES);
-  }
-  if (!DELETES_KEYS.has(name) || !args.some((word) => givesAll(word, listsAllKeys)))
-    return undefined;
-  return hitOf('redis.flush', `${execution.name} ${name}`, 'delete all keys');
 }
 
 /** `dropdb name`. */
@@ -129,111 +97,6 @@ function behind(
   return operands.slice(subcommand.length);
 }
 
-/** What can be read from a process substitution. */
-function contentOf(file: Word): readonly Word[] {
-  return file.pieces.flatMap((piece) =>
-    piece.kind === 'unknown' && piece.content !== undefined ? [piece.content] : [],
-  );
-}
-
-/** What the same command text wrote to a file before: `cat > x.sql <<EOF … && psql -f x.sql`. */
-function writtenTo(file: Word, execution: Execution, context: RuleContext): readonly Word[] {
-  const key = placeKey(file, execution.cwd);
-  if (key === undefined) return [];
-  return context.run.executions.flatMap((run) => {
-    const writes = run.redirects.some(
-      (redirect) => redirect.operator.includes('>') && placeKey(redirect.target, run.cwd) === key,
-    );
-    if (!writes) return [];
-    if (PRINTS.has(run.name)) return [joinWords(run.args, ' ', run.span)];
-    const input = run.name === 'cat' ? inputOf(run) : undefined;
-    return input === undefined ? [] : [input];
-  });
-}
-
-/** What stands on standard input, when that is known. */
-export function inputOf(execution: Execution): Word | undefined {
-  const { stdin } = execution;
-  if (stdin.kind === 'text') return stdin.text;
-  if (stdin.kind === 'file') return contentOf(stdin.path)[0];
-  return stdin.kind === 'pipe' ? stdin.text : undefined;
-}
-
-function through(execution: Execution, rule: string, does: string, word: Word): Hit {
-  const sentence = `${quote(execution.name)} would ${does}.`;
-  return { rule, sentence, span: word.span };
-}
-
-/** Commands on the input of Redis' client, one a line. */
-function redisInput(execution: Execution): Hit | undefined {
-  for (const line of inputOf(execution)?.text.split('\n') ?? []) {
-    const [name = ''] = line.trim().split(' ');
-    if (!FLUSHES.has(name.toUpperCase())) continue;
-    return hitOf('redis.flush', `${execution.name} ${name.toUpperCase()}`, EMPTIES);
-  }
-  return undefined;
-}
-
-/** `redis-cli --scan`, `redis-cli KEYS '*'`. */
-function listsAllKeys(run: Execution): boolean {
-  if (!REDIS_CLIENTS.has(run.name)) return false;
-  const options = readOptions(run.args, REDIS, true);
-  const [command, pattern] = options.operands;
-  if (command === undefined) {
-    return options.has('scan') && (options.value('pattern')?.text ?? '*') === '*';
-  }
-  return command.text.toUpperCase() === 'KEYS' && pattern?.text === '*';
-}
-
-const MONGO: Grammar = {
-  options: [
-    '--eval=',
-    '-f --file=',
-    '-u --username=',
-    '-p --password[=]',
-    '--authenticationDatabase=',
-    '--authenticationMechanism=',
-    '--host=',
-    '--port=',
-    '--tlsCAFile=',
-    '--tlsCertificateKeyFile=',
-    '-h --help',
-    '--version',
-  ],
-  abbreviations: false,
-};
-
-const REDIS: Grammar = {
-  options: [
-    '-h --host=',
-    '-p --port=',
-    '-s --socket=',
-    '-a --pass=',
-    '-u --uri=',
-    '-r --repeat=',
-    '-i --interval=',
-    '-n --database=',
-    '-X --tag=',
-    '-d --delimiter=',
-    '-D --output-delimiter=',
-    '-t --timeout=',
-    '--user=',
-    '--sni=',
-    '--cert=',
-    '--key=',
-    '--cacert=',
-    '--cacertdir=',
-    '--pattern=',
-    '--quoted-pattern --pattern=',
-    '--count=',
-    '--cluster=',
-    '--scan',
-    '-v --version',
-    '--help',
-  ],
-  abbreviations: false,
-};
-
 const DROPDB: Grammar = {
   options: [
     '-h --host=',
@@ -268,22 +131,10 @@ const MYSQLADMIN: Grammar = {
   ],
 };
 
-const REDIS_NAMES = 'redis-cli valkey-cli keydb-cli';
-const REDIS_CLIENTS: ReadonlySet<string> = /* @__PURE__ */ setOf(REDIS_NAMES);
-
-const EMPTIES = 'delete all keys';
-
-const FLUSHES: ReadonlySet<string> = /* @__PURE__ */ setOf('FLUSHALL FLUSHDB');
-const RUNS_LUA: ReadonlySet<string> = /* @__PURE__ */ setOf('EVAL');
-const DELETES_KEYS: ReadonlySet<string> = /* @__PURE__ */ setOf('DEL UNLINK');
-const PRINTS: ReadonlySet<string> = /* @__PURE__ */ setOf('echo printf');
 const STANDARD_INPUT: ReadonlySet<string> = /* @__PURE__ */ setOf('- /dev/stdin /dev/fd/0');
 
 /** Commands of `mysqladmin` that a name stands behind. */
 const TAKES_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf('create password old-password kill');
-
-/** `redis.call('FLUSHALL')`. */
-const FLUSHES_IN_LUA = /\bredis\s*\.\s*p?call\s*\(\s*["']flush(?:all|db)["']/i;
 
 /** The rules by program name. */
 export const DATABASE_RULES: RuleTable = /* @__PURE__ */ rulesOf([

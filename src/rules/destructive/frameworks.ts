@@ -8,7 +8,6 @@ import type { Execution } from '../shell/execution.js';
 import { readOptions } from '../shell/options.js';
 import { sliceWord, textWord, type Word } from '../shell/word.js';
 import { mapOf, setOf } from '../tables.js';
-import { inputOf } from './databases.js';
 import {
   COMMON,
   CONSOLES,
@@ -17,6 +16,7 @@ import {
   TASK_RUNNERS,
   type TaskRunner,
 } from './framework-tools.js';
+import { inputOf } from './inputs.js';
 import { findSqlLoss } from './sql-loss.js';
 import { hitOf, isIdle, isOn, rulesOf, toolRule } from './subcommands.js';
 

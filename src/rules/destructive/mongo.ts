@@ -3,6 +3,24 @@
  *
  * @module
  */
+import type { Hit } from '../rule.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, readOptions } from '../shell/options.js';
+import { inputOf } from './inputs.js';
+import { isIdle, through } from './subcommands.js';
+
+/** MongoDB's shell, with a script in its arguments or on its input. */
+export function mongoShell(execution: Execution): Hit | undefined {
+  const options = readOptions(execution.args, MONGO);
+  if (isIdle(options)) return undefined;
+  const given = options.values('eval');
+  const input = given.length === 0 && !options.has('file') ? inputOf(execution) : undefined;
+  for (const word of input === undefined ? given : [input]) {
+    const does = findMongoLoss(word.text);
+    if (does !== undefined) return through(execution, 'mongo.drop', does, word);
+  }
+  return undefined;
+}
 
 /** What the script would do, such as `drop a collection`, or nothing. */
 export function findMongoLoss(script: string): string | undefined {
@@ -54,6 +72,24 @@ function readTokens(script: string): readonly Token[] {
   }
   return tokens;
 }
+
+const MONGO: Grammar = {
+  options: [
+    '--eval=',
+    '-f --file=',
+    '-u --username=',
+    '-p --password[=]',
+    '--authenticationDatabase=',
+    '--authenticationMechanism=',
+    '--host=',
+    '--port=',
+    '--tlsCAFile=',
+    '--tlsCertificateKeyFile=',
+    '-h --help',
+    '--version',
+  ],
+  abbreviations: false,
+};
 
 const ALL_DOCUMENTS = 'delete all documents of a collection';
 

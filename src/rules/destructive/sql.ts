@@ -38,6 +38,11 @@ export function isOpen(token: SqlToken): boolean {
   return token.text.includes(UNKNOWN);
 }
 
+/** Whether a token is this bare word, in upper case. */
+export function isWord(token: SqlToken | undefined, text: string): boolean {
+  return token?.kind === 'word' && token.text === text;
+}
+
 /** Reads a text for a client of a database into its statements, in time linear in its length. */
 export function readSql(text: string, dialect: SqlDialect): readonly SqlStatement[] {
   const reader = new Reader(text, dialect);

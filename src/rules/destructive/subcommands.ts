@@ -78,6 +78,12 @@ export function hitOf(rule: string, call: string, does: string): Hit {
   return { rule, sentence: `${quote(call.slice(0, LONGEST_CALL))} would ${does}.` };
 }
 
+/** A hit in a text that a program is given, which is not quoted. */
+export function through(execution: Execution, rule: string, does: string, word: Word): Hit {
+  const sentence = `${quote(execution.name)} would ${does}.`;
+  return { rule, sentence, span: word.span };
+}
+
 /** A rule table of rows that name their programs in one text; a program may stand in several. */
 export function rulesOf(
   rows: readonly { readonly programs: string; readonly rule: CommandRule }[],
