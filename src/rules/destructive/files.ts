@@ -19,6 +19,8 @@ import { copies, moves, synchronizes } from './transfers.js';
 export function removes(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, REMOVE);
   if (options.has('help') || options.has('version')) return undefined;
+  // In PowerShell `rm` is an alias, whose dry run this is.
+  if (execution.args.some((word) => WHAT_IF.test(word.text))) return undefined;
   const recursive = options.has('recursive');
   for (const target of options.operands) {
     const hit = removesTarget(target, execution, context);
@@ -80,7 +82,7 @@ export function findsAndDeletes(execution: Execution, context: RuleContext): Hit
   };
 }
 
-/** `rimraf` and `del`, which read patterns themselves. */
+/** `rimraf` and `del-cli`, which read patterns themselves. */
 export function removesPatterns(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, REMOVE_PATTERNS);
   if (REMOVE_PATTERNS_IDLE.some((name) => options.has(name))) return undefined;
@@ -119,7 +121,6 @@ export const FILES: RuleTable = /* @__PURE__ */ Object.freeze({
   find: findsAndDeletes,
   gfind: findsAndDeletes,
   rimraf: removesPatterns,
-  del: removesPatterns,
   'del-cli': removesPatterns,
   shx: removesBySubcommand,
   gio: removesBySubcommand,
@@ -222,6 +223,8 @@ const REMOVE: Grammar = {
     '--version',
   ],
 };
+
+const WHAT_IF = /^-whatif$/i;
 
 const REMOVE_DIRECTORY: Grammar = {
   options: ['-p --parents', '-v --verbose', '--ignore-fail-on-non-empty', '--help', '--version'],

@@ -26,8 +26,11 @@ export function isSystemFile(word: Word, execution: Execution, context: RuleCont
  * are installed by copying them to `/usr/bin` and their configuration to `/etc/<program>/`.
  */
 export function isVitalFile(word: Word, execution: Execution, context: RuleContext): boolean {
-  const path = systemPath(word, execution, context);
-  return path !== undefined && VITAL_FILE.test(path) && !ADDITION.test(path);
+  const place = systemPath(word, execution, context);
+  if (place === undefined) return false;
+  // A directory below `/etc` is a program's own, a file right in it the system's.
+  const path = word.text.endsWith('/') && place !== '/' ? `${place}/` : place;
+  return VITAL_FILE.test(path) && !ADDITION.test(path);
 }
 
 /**
@@ -88,7 +91,7 @@ const SYSTEM_FILE =
   /^\/(?:private\/)?(?:(?:etc|boot|bin|sbin|lib|lib32|lib64|libx32|System)(?:\/|$)|usr(?!\/local(?:\/|$)|\/src\/)(?:\/|$)|var\/(?:lib\/(?:dpkg|rpm|pacman|apt)|db|spool\/cron)(?:\/|$)|proc\/sysrq-trigger$)/;
 
 const VITAL_FILE =
-  /^\/(?:private\/)?(?:etc(?:\/[^/]+)?$|etc\/(?:ssh|pam\.d|security|selinux|network|sysconfig|default)\/|(?:boot|bin|sbin|lib|lib32|lib64|libx32|System)(?:\/|$)|usr\/?$|var\/(?:lib\/(?:dpkg|rpm|pacman|apt)|db|spool\/cron)(?:\/|$))/;
+  /^\/(?:private\/)?(?:etc(?:\/[^/]*)?$|etc\/(?:ssh|pam\.d|security|selinux|network|sysconfig|default)\/|(?:boot|bin|sbin|lib|lib32|lib64|libx32|System)(?:\/|$)|usr\/?$|var\/(?:lib\/(?:dpkg|rpm|pacman|apt)|db|spool\/cron)(?:\/|$))/;
 
 /** Where programs add files of their own beside the system's. */
 const ADDITION =
