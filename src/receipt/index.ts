@@ -19,10 +19,10 @@ export type {
   ArtifactId,
   Envelope,
   EnvelopeSignature,
-  SignatureBytes,
   SignedEnvelope,
 } from './envelope.js';
 export { artifactId, isArtifactId, preAuthEncode } from './envelope.js';
+export type { SignatureBytes } from './envelope-reader.js';
 export type { AttestedReceipt, AttestOptions } from './judgement.js';
 export { attest } from './judgement.js';
 export type { PublicKeyText, SecretKeyText } from './keys.js';

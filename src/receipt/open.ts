@@ -6,8 +6,9 @@
 import type { Digest } from '../digest.js';
 import { JudgeError, type JudgeErrorCode, ReceiptError, type ReceiptErrorCode } from '../errors.js';
 import type { JsonObject } from '../json.js';
-import type { ArtifactId, SignatureBytes } from './envelope.js';
-import { parseEnvelope } from './envelope.js';
+import type { ArtifactId } from './envelope.js';
+import type { SignatureBytes } from './envelope-reader.js';
+import { parseEnvelope } from './envelope-reader.js';
 import type { JudgementPayload } from './payloads.js';
 import type { Statement } from './statement.js';
 import { readContents } from './statement.js';

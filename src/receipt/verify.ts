@@ -5,7 +5,7 @@
  */
 import { JudgeError, type TrustErrorCode } from '../errors.js';
 import { checkOptions } from '../members.js';
-import type { SignatureBytes } from './envelope.js';
+import type { SignatureBytes } from './envelope-reader.js';
 import { isWeakPoint, type PublicKeyText } from './keys.js';
 import { type OpenedReceipt, type OpenFaultCode, openReceipt } from './open.js';
 import { type KeyRing, keyRing, type RingKey, type Role, type TrustedKey } from './trust.js';

@@ -4,10 +4,10 @@ import {
   artifactId,
   isArtifactId,
   MAX_PAYLOAD_BYTES,
-  parseEnvelope,
   preAuthEncode,
   signEnvelope,
 } from '../../src/receipt/envelope.js';
+import { parseEnvelope } from '../../src/receipt/envelope-reader.js';
 import artifactIds from '../vectors/treeship-artifact-ids.json' with { type: 'json' };
 import treeship from '../vectors/treeship-envelopes.json' with { type: 'json' };
 import {
