@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromUtf8 } from '../src/bytes.js';
 import { JudgeError } from '../src/errors.js';
-import { type JsonValue, MAX_DEPTH, parseJson, snapshot } from '../src/json.js';
+import { type JsonValue, MAX_DEPTH, parseJson, snapshot, snapshotSigned } from '../src/json.js';
 import { faultOf } from './fault.js';
 import suite from './vectors/json-test-suite.json' with { type: 'json' };
 
@@ -214,6 +214,12 @@ describe('parseJson()', () => {
       expect(fault).toEqual(['bad_option', 'options.maxLength']);
     },
   );
+
+  it('refuses an option that does not exist', () => {
+    const options = { maxlength: 3 };
+    // @ts-expect-error misspelled
+    expect(faultOf(() => parseJson('1', options))).toEqual(['bad_option', 'options.maxlength']);
+  });
 
   it('refuses what is no text', () => {
     const bytes: unknown = new Uint8Array([0x31]);
@@ -463,8 +469,9 @@ describe('snapshot()', () => {
     ]);
   });
 
-  it('writes -0 as 0', () => {
+  it('copies -0 as 0, unless its sign matters', () => {
     expect(snapshot([-0, { a: -0 }], 'state')).toStrictEqual([0, { a: 0 }]);
+    expect(snapshotSigned([-0, { a: -0 }], 'state')).toStrictEqual([-0, { a: -0 }]);
   });
 
   it('writes names in a path after a dot only where they read well, and shortens long ones', () => {
