@@ -226,7 +226,13 @@ describe('commands', () => {
   it('leaves JSON text alone that is not the arguments of a call', () => {
     expect(commandsOf({ payload: '{"command":"rm -rf /"}' })).toEqual([]);
     expect(commandsOf({ arguments: '{"command":' })).toEqual([]);
-    expect(commandsOf({ arguments: '{"a":'.repeat(5000) })).toEqual([]);
+  });
+
+  it('does not follow JSON text deeper than a state may nest', () => {
+    const nested = (depth: number): string =>
+      `${'{"a":'.repeat(depth)}{"cmd":"x"}${'}'.repeat(depth)}`;
+    expect(commandsOf({ arguments: nested(100) })).toHaveLength(1);
+    expect(commandsOf({ arguments: nested(50_000) })).toEqual([]);
   });
 
   it.each([
