@@ -13,6 +13,8 @@ export { type HostForm, hostsOf, type Reach, type Reading } from './url.js';
 
 /** The hosts that a caller has declared. */
 export interface Scope {
+  /** Whether it covers every host, so that it does not matter which one a call reaches. */
+  readonly coversAll: boolean;
   /** Whether the scope covers a host, and its port where the scope or the call names one. */
   allows(host: string, port?: string): boolean;
 }
@@ -39,6 +41,7 @@ export interface Leave {
 export function readScope(entries: readonly string[]): Scope {
   const rules = entries.map(readEntry).filter((entry) => entry !== undefined);
   return {
+    coversAll: rules.some((rule) => rule.host === undefined && rule.port === undefined),
     allows(host: string, port?: string): boolean {
       const name = normalizeHost(host);
       return name !== undefined && rules.some((rule) => covers(rule, name, port));
@@ -61,7 +64,7 @@ export function leaveOf(
   scope: Scope,
   port?: string,
 ): Leave | undefined {
-  const reading = hostsOf(text, form);
+  const reading = scope.coversAll ? undefined : hostsOf(text, form);
   if (reading === undefined) return undefined;
   const { reaches, trouble, span } = reading;
   const outside = reaches.find((reach) => !scope.allows(reach.host, reach.port ?? port));

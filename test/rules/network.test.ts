@@ -354,7 +354,9 @@ describe('network_off_scope', () => {
       rule: 'network.parsers_differ',
       sentence: 'input.url is read as different hosts by different programs.',
     });
-    expect(findingsOf({ url: 'https://a\\b' }, ['*'])).toHaveLength(1);
+    expect(findingsOf({ url: 'https://a\\b' }, ['a', 'b'])).toHaveLength(1);
+    expect(findingsOf({ url: 'https://a\\b' }, ['*:443'])).toHaveLength(1);
+    expect(findingsOf({ url: 'https://a\\b' }, ['*'])).toEqual([]);
   });
 
   it('explains without the password', () => {
