@@ -240,9 +240,10 @@ describe('hostsOf', () => {
     const urls = fc
       .tuple(
         fc.constantFrom('https:', 'http://', 'wss://', 'https:/', 'ftp:///', 'HTTPS://'),
-        fc.array(piece, { maxLength: 8 }),
+        fc.constantFrom('', 'api.example.com', 'a.example/', 'u:p@b.example'),
+        fc.array(piece, { maxLength: 6 }),
       )
-      .map(([scheme, parts]) => scheme + parts.join(''));
+      .map(([scheme, base, parts]) => scheme + base + parts.join(''));
     let told = 0;
     fc.assert(
       fc.property(urls, (url) => {
@@ -258,7 +259,7 @@ describe('hostsOf', () => {
       }),
       { numRuns: 2000 },
     );
-    expect(told).toBeGreaterThan(200);
+    expect(told).toBeGreaterThan(100);
   });
 });
 
