@@ -17,7 +17,7 @@ import {
   toolRule,
 } from './subcommands.js';
 
-/** `aws service delete-…`, `terminate-…`, `purge-…`; `aws s3` is about files, and has rows of its own. */
+/** `aws service delete-…`, `terminate-…`, `purge-…`; `aws s3` has rows of its own. */
 export function aws(execution: Execution): Hit | undefined {
   const options = readOptions(execution.args, AWS);
   const [service, operation, third] = options.operands.map((word) => word.text);

@@ -63,7 +63,7 @@ export const COMMON: Grammar = {
 };
 
 /** Tools with subcommands. */
-export const FRAMEWORK_TOOLS: readonly FrameworkTool[] = [
+export const FRAMEWORK_TOOLS: readonly FrameworkTool[] = /* @__PURE__ */ Object.freeze([
   {
     programs: 'prisma',
     rows: [
@@ -235,71 +235,76 @@ export const FRAMEWORK_TOOLS: readonly FrameworkTool[] = [
     programs: 'drush',
     rows: [{ words: 'sql-drop|sql:drop|sql-create|sql:create', does: RESET }],
   },
-];
+]);
 
 /** Runners of tasks, by the names of their programs. */
-export const TASK_RUNNERS: readonly { readonly programs: string; readonly runner: TaskRunner }[] = [
-  {
-    programs: 'rails rake',
-    runner: {
-      grammar: {
-        options: [
-          '-f --rakefile=',
-          '-I --libdir=',
-          '-r --require=',
-          '-R --rakelibdir=',
-          '-e --environment=',
-          '-j --jobs[=]',
-          '-C --directory=',
-          '-T --tasks[=]',
-          '-D --describe[=]',
-          '-W --where[=]',
-          '-P --prereqs',
-          '-n --dry-run',
-          '-V --version',
-          '-h -H --help',
+export const TASK_RUNNERS: readonly { readonly programs: string; readonly runner: TaskRunner }[] =
+  /* @__PURE__ */ Object.freeze([
+    {
+      programs: 'rails rake',
+      runner: {
+        grammar: {
+          options: [
+            '-f --rakefile=',
+            '-I --libdir=',
+            '-r --require=',
+            '-R --rakelibdir=',
+            '-e --environment=',
+            '-j --jobs[=]',
+            '-C --directory=',
+            '-T --tasks[=]',
+            '-D --describe[=]',
+            '-W --where[=]',
+            '-P --prereqs',
+            '-n --dry-run',
+            '-V --version',
+            '-h -H --help',
+          ],
+        },
+        tasks: [
+          ...['db:drop', 'db:drop:*', 'db:reset', 'db:reset:*', 'db:purge', 'db:purge:*'],
+          ...['db:migrate:reset', 'db:migrate:reset:*', 'db:truncate_all', 'db:seed:replant'],
         ],
+        idle: ['tasks', 'describe', 'where', 'prereqs'],
       },
-      tasks: [
-        ...['db:drop', 'db:drop:*', 'db:reset', 'db:reset:*', 'db:purge', 'db:purge:*'],
-        ...['db:migrate:reset', 'db:migrate:reset:*', 'db:truncate_all', 'db:seed:replant'],
-      ],
-      idle: ['tasks', 'describe', 'where', 'prereqs'],
     },
-  },
-  {
-    programs: 'mix',
-    runner: {
-      grammar: { options: ['-r --repo=', '--force', '-h --help', '--version'] },
-      tasks: ['ecto.drop', 'ecto.reset', 'ash.reset', 'ash_postgres.drop', 'event_store.drop'],
+    {
+      programs: 'mix',
+      runner: {
+        grammar: { options: ['-r --repo=', '--force', '-h --help', '--version'] },
+        tasks: ['ecto.drop', 'ecto.reset', 'ash.reset', 'ash_postgres.drop', 'event_store.drop'],
+      },
     },
-  },
-  {
-    programs: 'lucky',
-    runner: { grammar: { options: ['-h --help'] }, tasks: ['db.drop', 'db.reset'] },
-  },
-  {
-    programs: 'flyway',
-    runner: {
-      grammar: { options: ['-h -help', '-v -version'], singleDashLong: true, abbreviations: false },
-      tasks: ['clean'],
+    {
+      programs: 'lucky',
+      runner: { grammar: { options: ['-h --help'] }, tasks: ['db.drop', 'db.reset'] },
     },
-  },
-  {
-    programs: 'liquibase',
-    runner: {
-      grammar: { options: ['-h --help', '-v --version'], abbreviations: false },
-      tasks: ['drop-all', 'dropAll'],
+    {
+      programs: 'flyway',
+      runner: {
+        grammar: {
+          options: ['-h -help', '-v -version'],
+          singleDashLong: true,
+          abbreviations: false,
+        },
+        tasks: ['clean'],
+      },
     },
-  },
-  {
-    programs: 'mvn mvnw mvnd gradle gradlew',
-    runner: {
-      grammar: { options: ['-h --help', '-m --dry-run'], abbreviations: false },
-      tasks: ['flyway:clean', 'liquibase:dropAll', 'flywayClean', 'dropAll'],
+    {
+      programs: 'liquibase',
+      runner: {
+        grammar: { options: ['-h --help', '-v --version'], abbreviations: false },
+        tasks: ['drop-all', 'dropAll'],
+      },
     },
-  },
-];
+    {
+      programs: 'mvn mvnw mvnd gradle gradlew',
+      runner: {
+        grammar: { options: ['-h --help', '-m --dry-run'], abbreviations: false },
+        tasks: ['flyway:clean', 'liquibase:dropAll', 'flywayClean', 'dropAll'],
+      },
+    },
+  ]);
 
 const SYMFONY_OPTIONS: readonly string[] = [
   '-e --env=',
@@ -315,33 +320,34 @@ const SYMFONY_OPTIONS: readonly string[] = [
 ];
 
 /** Consoles, by the names of their scripts. */
-export const CONSOLES: readonly { readonly programs: string; readonly console: Console }[] = [
-  {
-    programs: 'artisan',
-    console: {
-      grammar: { options: SYMFONY_OPTIONS },
-      commands: [
-        ...['migrate:fresh', 'migrate:reset', 'migrate:refresh', 'db:wipe', 'october:fresh'],
-        ...['tenants:migrate-fresh', 'module:migrate-fresh', 'module:migrate-reset'],
-        ...['doctrine:schema:drop', 'doctrine:migrations:reset'],
-      ],
-      idle: ['pretend'],
+export const CONSOLES: readonly { readonly programs: string; readonly console: Console }[] =
+  /* @__PURE__ */ Object.freeze([
+    {
+      programs: 'artisan',
+      console: {
+        grammar: { options: SYMFONY_OPTIONS },
+        commands: [
+          ...['migrate:fresh', 'migrate:reset', 'migrate:refresh', 'db:wipe', 'october:fresh'],
+          ...['tenants:migrate-fresh', 'module:migrate-fresh', 'module:migrate-reset'],
+          ...['doctrine:schema:drop', 'doctrine:migrations:reset'],
+        ],
+        idle: ['pretend'],
+      },
     },
-  },
-  {
-    programs: 'console doctrine',
-    console: {
-      grammar: { options: SYMFONY_OPTIONS },
-      commands: [
-        ...['doctrine:database:drop', 'doctrine:schema:drop', 'orm:schema-tool:drop'],
-        'doctrine:mongodb:schema:drop',
-      ],
-      // Without it they ask for it, and do nothing.
-      needs: 'force',
+    {
+      programs: 'console doctrine',
+      console: {
+        grammar: { options: SYMFONY_OPTIONS },
+        commands: [
+          ...['doctrine:database:drop', 'doctrine:schema:drop', 'orm:schema-tool:drop'],
+          'doctrine:mongodb:schema:drop',
+        ],
+        // Without it they ask for it, and do nothing.
+        needs: 'force',
+      },
     },
-  },
-  {
-    programs: 'magento',
-    console: { grammar: { options: SYMFONY_OPTIONS }, commands: ['setup:uninstall'] },
-  },
-];
+    {
+      programs: 'magento',
+      console: { grammar: { options: SYMFONY_OPTIONS }, commands: ['setup:uninstall'] },
+    },
+  ]);

@@ -20,7 +20,7 @@ import { inputOf } from './inputs.js';
 import { findSqlLoss } from './sql-loss.js';
 import { hitOf, isIdle, isOn, rulesOf, toolRule } from './subcommands.js';
 
-/** A framework's script given to an interpreter: `python manage.py flush`, `php artisan db:wipe`. */
+/** A framework's script given to an interpreter: `python manage.py flush`, `php artisan …`. */
 export function frameworkCommand(execution: Execution, context: RuleContext): Hit | undefined {
   const habits = INTERPRETERS.get(withoutVersion(execution.name));
   if (habits === undefined) return undefined;
@@ -28,7 +28,7 @@ export function frameworkCommand(execution: Execution, context: RuleContext): Hi
   return started === undefined ? undefined : judge(started, context);
 }
 
-/** A framework's tool behind a runner of scripts: `yarn prisma migrate reset`, `heroku run rake …`. */
+/** A framework's tool behind a runner: `yarn prisma migrate reset`, `heroku run rake …`. */
 export function runFramework(execution: Execution, context: RuleContext): Hit | undefined {
   const words = [...operandsOf(execution)];
   while (RUNNING.has(words[0]?.text ?? '')) {
@@ -126,7 +126,7 @@ function scriptOf(execution: Execution, habits: Habits): Execution | undefined {
   return undefined;
 }
 
-/** `bin/rails`, `./node_modules/.bin/prisma`, `node_modules/typeorm/cli.js`, `node_modules/x/y.cjs`. */
+/** `rails` for `bin/rails`, `typeorm` for `node_modules/typeorm/cli.js`. */
 function scriptName(path: string): string {
   const parts = path.split('/');
   const base = parts.at(-1) ?? '';
@@ -199,7 +199,7 @@ const INTERPRETERS: ReadonlyMap<string, Habits> = /* @__PURE__ */ mapOf([
 
 /** Programs that start other programs of a project, by a name that stands behind them. */
 const RUNNERS =
-  'npm yarn pnpm bun heroku symfony sail lando ddev foreman spring cargo blitz rw redwood railway just';
+  'npm yarn pnpm bun heroku symfony sail lando ddev foreman spring cargo blitz rw redwood railway';
 
 const RUNNING: ReadonlySet<string> = /* @__PURE__ */ setOf(
   'run run-script run:detached exec workspace --',
@@ -250,9 +250,9 @@ const TOOLS: RuleTable = /* @__PURE__ */ rulesOf([
 
 /** Interpreters with the versions that systems install beside each other. */
 const INTERPRETER_NAMES =
-  'python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 ' +
-  'python3.12 python3.13 python3.14 pypy pypy3 py php php7.4 php8.0 php8.1 php8.2 php8.3 php8.4 ' +
-  'ruby jruby node nodejs ts-node ts-node-esm tsx bun';
+  'python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 ' +
+  'python3.11 python3.12 python3.13 python3.14 pypy pypy3 py ' +
+  'php php7.4 php8.0 php8.1 php8.2 php8.3 php8.4 php8.5 ruby jruby node nodejs ts-node ts-node-esm tsx bun';
 
 /** The rules by program name. */
 export const FRAMEWORK_RULES: RuleTable = /* @__PURE__ */ rulesOf([

@@ -236,8 +236,8 @@ const DATABASES: Tool = {
   rows: [
     {
       words:
-        'db|database|databases|branch|branches|project|projects|group|org|instance|cluster|clusters ' +
-        'delete|destroy|drop|wipe|rm',
+        'db|database|databases|branch|branches|project|projects|group|org|instance|cluster|' +
+        'clusters delete|destroy|drop|wipe|rm',
       does: 'delete a database',
     },
   ],

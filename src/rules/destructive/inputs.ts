@@ -1,5 +1,5 @@
 /**
- * What commands are fed: a text on their input, a file that was just written, the items of a listing.
+ * What commands are fed: a text on their input, a file just written, the items of a listing.
  *
  * @module
  */

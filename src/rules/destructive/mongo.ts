@@ -1,5 +1,5 @@
 /**
- * What a text for MongoDB's shell would lose: databases and collections dropped, all documents deleted.
+ * MongoDB's shell: scripts that drop databases and collections, or delete all documents.
  *
  * @module
  */

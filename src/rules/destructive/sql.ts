@@ -1,5 +1,5 @@
 /**
- * A small reader of SQL: text into statements of tokens, with comments, strings and quotes told apart.
+ * A small reader of SQL: statements of tokens, with comments, strings and quotes told apart.
  *
  * @module
  */
@@ -177,7 +177,7 @@ class Reader {
     this.#at = end < 0 ? this.#text.length : end + tag.length;
   }
 
-  /** `\gexec`, `\g` and `\G` end a statement; other commands of a client take the rest of the line. */
+  /** `\gexec`, `\g` and `\G` end a statement; other commands of a client take their line. */
   #readClientCommand(): void {
     const name = stickyMatch(CLIENT_COMMAND, this.#text, this.#at);
     if (!SENDS.has(name)) {

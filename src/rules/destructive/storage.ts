@@ -17,7 +17,7 @@ function removesMany(call: Call): boolean {
   );
 }
 
-/** Whether a removal or a sync that deletes ends in a remote place, or in a local one that is not ours. */
+/** Whether a command that deletes ends in a remote place, or in a local one outside. */
 function endsElsewhere(call: Call): boolean {
   const target = call.operands.at(-1);
   if (target === undefined) return false;

@@ -26,7 +26,7 @@ export interface Subcommand {
    * words, also none, up to what follows it.
    */
   readonly words: string;
-  /** What it would do: `delete a repository`. Without it the row is harmless and ends the search. */
+  /** What it would do: `delete a repository`. A row without it is harmless and final. */
   readonly does?: string;
   /** Options of which one has to be on. */
   readonly needs?: readonly string[];

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { CLOUD_RULES } from '../../../src/rules/destructive/cloud.js';
+import { HOSTING_RULES } from '../../../src/rules/destructive/hosting.js';
+import { STORAGE_RULES } from '../../../src/rules/destructive/storage.js';
+import { type CommandRow, checkCommands, hitsIn } from './command-rows.js';
+
+const CLOUDS: readonly CommandRow[] = [
+  ['machines', 'cloud.delete', 'aws ec2 terminate-instances --instance-ids i-1'],
+  [
+    'options in front',
+    'cloud.delete',
+    'aws --profile p cloudformation delete-stack --stack-name x',
+  ],
+  ['a database', 'cloud.delete', 'aws rds delete-db-instance --db-instance-identifier prod'],
+  ['a table', 'cloud.delete', 'aws dynamodb delete-table --table-name users'],
+  ['a queue', 'cloud.delete', 'aws sqs purge-queue --queue-url x'],
+  ['a key', 'cloud.delete', 'aws kms schedule-key-deletion --key-id x'],
+  ['many objects', 'cloud.delete', 'aws s3api delete-objects --bucket b --delete file://x'],
+  ['no dry run', 'cloud.delete', 'aws ec2 terminate-instances --no-dry-run --instance-ids i'],
+  ['a dry run', undefined, 'aws ec2 terminate-instances --instance-ids i-1 --dry-run'],
+  ['one object', undefined, 'aws s3api delete-object --bucket b --key k'],
+  ['one item', undefined, 'aws dynamodb delete-item --table-name t --key file://k'],
+  ['tags', undefined, 'aws ec2 delete-tags --resources i-1'],
+  [
+    'a name of an option',
+    undefined,
+    'aws ec2 run-instances --instance-initiated-shutdown-behavior stop',
+  ],
+  ['a description', undefined, 'aws rds describe-db-instances'],
+  ['help', undefined, 'aws rds delete-db-instance help'],
+  ['a project', 'cloud.delete', 'gcloud projects delete p --quiet'],
+  ['an instance', 'cloud.delete', 'gcloud --project p sql instances delete db'],
+  ['a service', 'cloud.delete', 'gcloud run services delete web'],
+  ['in a preview', 'cloud.delete', 'gcloud beta container clusters delete c'],
+  ['a version of a key', 'cloud.delete', 'gcloud kms keys versions destroy 1 --key k'],
+  ['a name', undefined, 'gcloud compute instances create delete'],
+  ['a setting of this machine', undefined, 'gcloud config configurations delete x'],
+  ['help of it', undefined, 'gcloud sql instances delete db --help'],
+  ['a group', 'cloud.delete', 'az group delete -n prod --yes --no-wait'],
+  ['a vault', 'cloud.delete', 'az keyvault purge -n k'],
+  ['many blobs', 'cloud.delete', 'az storage blob delete-batch -s c'],
+  ['a complete deployment', 'cloud.delete', 'az deployment group create -g g --mode Complete'],
+  ['a deployment', undefined, 'az deployment group create -g g -f main.bicep'],
+  ['one blob', undefined, 'az storage blob delete -c c -n x'],
+  ['a dry run of it', undefined, 'az storage blob delete-batch -s c --dryrun'],
+  ['a machine called delete', undefined, 'az vm create -n delete'],
+  ['a droplet', 'cloud.delete', 'doctl compute droplet delete 1 -f'],
+  ['a server', 'cloud.delete', 'hcloud server delete x'],
+  ['a list', undefined, 'hcloud server list'],
+];
+
+const STORAGE: readonly CommandRow[] = [
+  ['a prefix', 'storage.delete', 'aws s3 rm s3://b/prefix/ --recursive'],
+  ['a bucket', 'storage.delete', 'aws --region r s3 rb s3://prod-data --force'],
+  ['a mirror', 'storage.delete', 'aws s3 sync empty/ s3://prod-data --delete'],
+  ['a mirror to an unknown place', 'storage.delete', 'aws s3 sync ./dist "$TARGET" --delete'],
+  ['a mirror here, outside', 'storage.delete', 'aws s3 sync s3://b /etc --delete'],
+  ['a mirror here, inside', undefined, 'aws s3 sync s3://b ./dist --delete'],
+  ['a dry run', undefined, 'aws s3 sync dist s3://site --dryrun --delete'],
+  ['one object', undefined, 'aws s3 rm s3://b/key'],
+  ['a copy', undefined, 'aws s3 sync dist s3://b'],
+  ['a bucket of Google', 'storage.delete', 'gsutil -m rm -r gs://b'],
+  ['a pattern', 'storage.delete', 'gsutil rm gs://b/*'],
+  ['a mirror of Google', 'storage.delete', 'gsutil -m rsync -d -r src gs://b'],
+  ['a dry run of it', undefined, 'gsutil rsync -n -d -r src gs://b'],
+  ['one object of Google', undefined, 'gsutil rm gs://b/o'],
+  ['the new tool', 'storage.delete', "gcloud storage rm 'gs://b/**'"],
+  ['the new tool, one object', undefined, 'gcloud storage rm gs://b/o'],
+  ['a directory by s3cmd', 'storage.delete', 's3cmd del -r s3://b'],
+  ['a pattern by s5cmd', 'storage.delete', "s5cmd rm 's3://b/*'"],
+  ['a bucket of MinIO', 'storage.delete', 'mc rb play/b --force'],
+  ['a mirror of MinIO', 'storage.delete', 'mc mirror --remove dist play/b'],
+  ['a mirror of MinIO here', undefined, 'mc mirror --remove play/b ./dist'],
+  ['a mirror of Azure', 'storage.delete', 'azcopy sync a https://x/c --delete-destination=true'],
+  ['a purge', 'storage.delete', 'rclone purge remote:data'],
+  ['a sync', 'storage.delete', 'rclone sync empty remote:data --transfers 4'],
+  ['a remote in a variable', 'storage.delete', 'rclone delete "$R:dir"'],
+  ['a sync that keeps what it removes', undefined, 'rclone sync a r:b --backup-dir r:old'],
+  ['a sync here', undefined, 'rclone sync remote:b ./local'],
+  ['a dry run of a sync', undefined, 'rclone sync src remote:data --dry-run'],
+  ['an unknown place', undefined, 'rclone purge "$PLACE"'],
+  ['a copy by rclone', undefined, 'rclone copy a remote:b'],
+  ['snapshots', 'storage.backups', 'restic forget --keep-last 1 --prune'],
+  ['snapshots, to be pruned later', undefined, 'restic forget --keep-daily 7'],
+  ['snapshots, a dry run', undefined, 'restic forget -n --prune'],
+  ['archives', 'storage.backups', 'borg delete repo::a'],
+  ['archives, a dry run', undefined, 'borg prune -n --keep-daily 7 repo'],
+  ['a backup', undefined, 'borg create repo::a .'],
+];
+
+const HOSTING: readonly CommandRow[] = [
+  ['a repository', 'hosting.delete', 'gh repo delete o/r --yes'],
+  ['a release', 'hosting.delete', 'gh release delete v1.0.0 --yes'],
+  ['through the interface', 'hosting.delete', 'gh api -X DELETE /repos/owner/repo'],
+  ['an attached method', 'hosting.delete', 'gh api -XDELETE repos/o/r'],
+  ['a method in lower case', 'hosting.delete', 'gh api --method=delete repos/{owner}/{repo}'],
+  ['a variable repository', 'hosting.delete', 'gh api -X DELETE "repos/$OWNER/$REPO"'],
+  ['a branch', 'hosting.delete', 'gh api -X DELETE repos/o/r/git/refs/heads/main'],
+  ['a comment', undefined, 'gh api -X DELETE repos/o/r/issues/comments/1'],
+  ['another method', undefined, 'gh api -X PATCH repos/o/r'],
+  ['a view', undefined, 'gh repo view owner/repo'],
+  ['a cache', undefined, 'gh cache delete --all'],
+  ['text', undefined, "gh pr comment 1 --body 'gh repo delete o/r'"],
+  ['a package', 'hosting.unpublish', 'npm unpublish my-pkg --force'],
+  ['in short', 'hosting.unpublish', 'npm unpub my-pkg@1.0.0'],
+  ['a package of Ruby', 'hosting.unpublish', 'gem yank x -v 1.0'],
+  ['a dry run', undefined, 'npm unpublish my-pkg --dry-run'],
+  ['a script of that name', undefined, 'npm run unpublish'],
+  ['a dependency', undefined, 'npm uninstall x'],
+  ['an application', 'hosting.delete', 'heroku apps:destroy -a x --confirm x'],
+  ['a database', 'hosting.delete', 'heroku pg:reset DATABASE -a prod --confirm prod'],
+  ['an add-on', 'hosting.delete', 'heroku addons:destroy heroku-postgresql'],
+  ['logs', undefined, 'heroku logs -t'],
+  ['deployments', 'hosting.delete', 'vercel --token x remove my-app --yes'],
+  ['a variable of a deployment', undefined, 'vercel env rm X'],
+  ['a site', 'hosting.delete', 'netlify sites:delete --force'],
+  ['collections', 'hosting.delete', 'firebase firestore:delete --all-collections'],
+  ['a document', undefined, 'firebase firestore:delete users/1'],
+  ['a worker', 'hosting.delete', 'npx wrangler delete'],
+  ['a namespace of keys', 'hosting.delete', 'wrangler kv:namespace delete --namespace-id x'],
+  ['a machine', 'hosting.delete', 'flyctl volumes destroy vol_1'],
+  ['a secret of it', undefined, 'fly secrets unset X'],
+  ['a remote database', 'hosting.delete', 'supabase db reset --linked'],
+  ['a local stack with its data', 'hosting.delete', 'supabase stop --no-backup'],
+  ['migrations', undefined, 'supabase db push'],
+  ['a hosted database', 'hosting.delete', 'turso db destroy app'],
+  ['all versions of a secret', 'hosting.secrets', 'vault kv metadata delete secret/app'],
+  ['versions for good', 'hosting.secrets', 'vault kv destroy -versions=1 secret/app'],
+  ['a version that can be restored', undefined, 'vault kv delete secret/app'],
+  ['one item over HTTP', undefined, 'curl -X DELETE https://api.example.com/v1/items/7'],
+];
+
+const TABLES = [CLOUD_RULES, STORAGE_RULES, HOSTING_RULES];
+
+checkCommands('clouds', TABLES, CLOUDS);
+checkCommands('stored files', TABLES, STORAGE);
+checkCommands('hosted things', TABLES, HOSTING);
+
+test('says which operation would delete something', () => {
+  const [hit] = hitsIn('aws --profile prod rds delete-db-cluster --id x', TABLES);
+  expect(hit?.sentence).toBe('"aws rds delete-db-cluster" would delete a cloud resource.');
+});
