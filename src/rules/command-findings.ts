@@ -8,10 +8,14 @@ import { CONTAINER_RULES } from './destructive/containers.js';
 import { DATABASE_RULES } from './destructive/databases.js';
 import { DISKS, diskProgram } from './destructive/disks.js';
 import { FILES } from './destructive/files.js';
+import { FRAMEWORK_RULES } from './destructive/frameworks.js';
 import { GIT } from './destructive/git.js';
+import { HOSTING_RULES } from './destructive/hosting.js';
 import { INTERPRETERS } from './destructive/interpreters.js';
 import { KUBERNETES_RULES } from './destructive/kubernetes.js';
 import { truncates } from './destructive/overwriting.js';
+import { STORAGE_RULES } from './destructive/storage.js';
+import { STORE_RULES } from './destructive/stores.js';
 import { SYSTEM } from './destructive/system.js';
 import { TERRAFORM_RULES } from './destructive/terraform.js';
 import { WINDOWS } from './destructive/windows.js';
@@ -113,9 +117,13 @@ const DESTRUCTIVE: readonly RuleTable[] = [
   GIT,
   SYSTEM,
   DATABASE_RULES,
+  STORE_RULES,
+  FRAMEWORK_RULES,
   CONTAINER_RULES,
   KUBERNETES_RULES,
   CLOUD_RULES,
+  STORAGE_RULES,
+  HOSTING_RULES,
   TERRAFORM_RULES,
   INTERPRETERS,
   WINDOWS,

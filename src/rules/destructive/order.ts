@@ -6,18 +6,6 @@
 import type { Execution, ShellRun } from '../shell/execution.js';
 import type { Word } from '../shell/word.js';
 
-/**
- * Whether a command without a name stands for the redirections of a group or a loop: then the
- * commands within come right behind it.
- */
-export function isGroup(execution: Execution, run: ShellRun): boolean {
-  if (execution.name !== '') return false;
-  const next = run.executions[positionOf(execution, run) + 1];
-  if (next === undefined) return false;
-  const { start, end } = execution.span;
-  return next.span.start >= start && next.span.end <= end;
-}
-
 /** Whether a later command of the same text appends to a file: then this one starts it anew. */
 export function isFilledLater(target: Word, execution: Execution, run: ShellRun): boolean {
   const last = orderOf(run).appends.get(target.text);

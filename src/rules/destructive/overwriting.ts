@@ -9,13 +9,13 @@ import type { Execution, Redirect } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { locate, type Target } from '../shell/place.js';
 import type { Word } from '../shell/word.js';
-import { isFilledLater, isGroup } from './order.js';
+import { isFilledLater } from './order.js';
 import { isDisk, isSystemFile } from './protection.js';
 import { named } from './targets.js';
 
 /** The redirections of any command: to a disk, over a file of the system, or to empty a file. */
 export function truncates(execution: Execution, context: RuleContext): Hit | undefined {
-  const silent = isSilent(execution) && !isGroup(execution, context.run);
+  const silent = isSilent(execution) && execution.group !== true;
   for (const redirect of execution.redirects) {
     const hit = redirects(redirect, silent, execution, context);
     if (hit !== undefined) return hit;

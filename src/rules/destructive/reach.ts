@@ -77,7 +77,7 @@ function isHistory(path: string): boolean {
 function isBelow(root: string, target: Target): boolean {
   const top = normalize(root);
   if (target.base !== 'absolute' || !isWithin(top, target.path)) return false;
-  return target.path !== top || target.partial;
+  return target.path !== top || target.partial || target.contents;
 }
 
 function depth(path: string): number {
@@ -91,5 +91,5 @@ const SYSTEM =
 /** A relative path that leads out of where it starts. */
 const CLIMBS = /^\.\.(?:\/|$)/;
 
-/** Git's own directory, or everything in its parts. */
-const HISTORY = /^(?:.*\/)?\.(?:git|hg|svn)$/;
+/** The directory of a version control system, and the parts of it that hold the history. */
+const HISTORY = /^(?:.*\/)?\.(?:git|hg|svn)(?:\/(?:objects|refs|logs|store|pristine))?$/;

@@ -303,7 +303,7 @@ function runRedirected(
   shell: Shell,
 ): Result {
   const { redirects, stdin } = expandRedirects(redirections, shell, ENGINE);
-  const rest = { redirects, stdin, settings: [], span: spanOf(command, shell) };
+  const rest = { redirects, stdin, settings: [], span: spanOf(command, shell), group: true };
   if (redirects.length > 0) runWords([], shell, ENGINE, rest);
   const outer = shell.stdin;
   shell.stdin = stdin;

@@ -48,6 +48,8 @@ export interface Execution {
   /** The wrappers that were taken off, outermost first: `sudo`, `timeout`, `sh`. */
   readonly via: readonly string[];
   readonly elsewhere?: Elsewhere;
+  /** Whether it stands for the redirections of a group, a loop or a subshell. */
+  readonly group?: boolean;
   /** Where it stands in the command text. */
   readonly span: Span;
 }

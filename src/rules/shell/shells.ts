@@ -26,6 +26,11 @@ export function unwrapShell(execution: Execution): readonly Inner[] {
   return fromStdin(execution, given.stdin ? given.operands : others);
 }
 
+/** `at`, `batch`: a text on standard input that is run later. */
+export function unwrapLater(execution: Execution): readonly Inner[] {
+  return fromStdin(execution, []);
+}
+
 /** `eval`: its words, joined, in the shell that is there. */
 export function unwrapEval(execution: Execution): readonly Inner[] {
   const words = execution.args[0]?.text === '--' ? execution.args.slice(1) : execution.args;

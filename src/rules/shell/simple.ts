@@ -36,6 +36,9 @@ export interface Engine extends Substituter {
   runFunction(name: string, args: readonly Word[], shell: Shell, stdin: Stdin): Result;
 }
 
+/** What a command gets beside its words. */
+export type Surroundings = Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span' | 'group'>;
+
 /** Runs a simple command, once for each value that its variables may have. */
 export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
   if (!spend(shell.work)) return NOTHING;
@@ -84,7 +87,7 @@ export function runWords(
   words: readonly Word[],
   shell: Shell,
   engine: Engine,
-  rest: Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span'>,
+  rest: Surroundings,
 ): Result {
   const [first, ...args] = words;
   const name = first === undefined ? '' : programName(first);
@@ -140,7 +143,7 @@ function readsFile(
   node: Command,
   redirects: readonly Redirect[],
   shell: Shell,
-  rest: Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span'>,
+  rest: Surroundings,
 ): Result {
   const source = redirects.find((redirect) => redirect.operator === '<');
   if (source === undefined || node.prefix.length !== 1) return NOTHING;

@@ -11,7 +11,14 @@ import { readOptions } from './options.js';
 import { locate, type Place } from './place.js';
 import { PREFIXES, type Prefix } from './prefixes.js';
 import { unwrapContainer, unwrapKubectl, unwrapSsh, unwrapTmux } from './remote.js';
-import { unwrapCmd, unwrapEval, unwrapPowerShell, unwrapShell, unwrapTrap } from './shells.js';
+import {
+  unwrapCmd,
+  unwrapEval,
+  unwrapLater,
+  unwrapPowerShell,
+  unwrapShell,
+  unwrapTrap,
+} from './shells.js';
 import { joinWords, sliceWord, type Word } from './word.js';
 
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
@@ -33,6 +40,8 @@ const SPECIAL: Readonly<Record<string, Wrapper>> = {
   ash: unwrapShell,
   rbash: unwrapShell,
   fish: unwrapShell,
+  at: unwrapLater,
+  batch: unwrapLater,
   eval: unwrapEval,
   trap: unwrapTrap,
   powershell: unwrapPowerShell,
