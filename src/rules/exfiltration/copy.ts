@@ -153,7 +153,8 @@ const HELP = /^(?:-h|--help)$/;
 /** A repository in a store that is not this machine's. */
 const STORE = /^(?:--repo=|-r)?(?:sftp|s3|b2|azure|gs|rest|swift|rclone):/;
 
-const SCP: Grammar = {
+/** The options of scp that take a value. */
+export const SCP: Grammar = {
   options: [
     '-c=',
     '-D=',
@@ -170,7 +171,8 @@ const SCP: Grammar = {
   ],
 };
 
-const SSH: Grammar = {
+/** The options of ssh that take a value, and those with which it runs no session. */
+export const SSH: Grammar = {
   options: [
     ...['-B=', '-b=', '-c=', '-D=', '-E=', '-e=', '-F=', '-I=', '-i=', '-J=', '-L=', '-l=', '-m='],
     ...['-O=', '-o=', '-P=', '-p=', '-Q=', '-R=', '-S=', '-W=', '-w='],
@@ -181,7 +183,7 @@ const SSH: Grammar = {
 const RSYNC_IDLE = ['dry-run', 'list-only', 'daemon', 'server', 'help', 'version'] as const;
 
 /** The options of rsync that take a value, from its manual, and those that make it do nothing. */
-const RSYNC: Grammar = {
+export const RSYNC: Grammar = {
   abbreviations: false,
   options: [
     '-n --dry-run',

@@ -165,18 +165,21 @@ const REVERSE = /^(?:-[A-Za-z]*R[A-Za-z]*|--reverse)$/;
 const REMOTE_FILE = /[^:@]+$/;
 const SHARE = /^[/\\]{2}([^/\\]+)[/\\]/;
 
-const SFTP: Grammar = {
+/** The options of sftp that take a value. */
+export const SFTP: Grammar = {
   options: [
     ...['-B=', '-b=', '-c=', '-D=', '-F=', '-i=', '-J=', '-l=', '-o=', '-P=', '-R=', '-S='],
     ...['-s=', '-X='],
   ],
 };
 
-const LFTP: Grammar = {
+/** The options of lftp that take a value. */
+export const LFTP: Grammar = {
   options: ['-c=', '-e=', '-f=', '-u= --user=', '-p=', '-d', '--help', '--version'],
 };
 
-const FTP_OPTIONS: Grammar = {
+/** The options of ftp that take a value. */
+export const FTP_OPTIONS: Grammar = {
   options: ['-N=', '-o=', '-P=', '-q=', '-r=', '-s=', '-T=', '-u=', '-x=', '-k=', '-c='],
 };
 
@@ -211,7 +214,8 @@ const TFTP: Grammar = {
   ],
 };
 
-const SMBCLIENT: Grammar = {
+/** The options of smbclient. */
+export const SMBCLIENT: Grammar = {
   options: [
     '-c --command=',
     '-L --list=',

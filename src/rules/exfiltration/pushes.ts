@@ -40,14 +40,16 @@ function git(execution: Execution, context: RuleContext): Hit | undefined {
   return host === undefined ? undefined : pushed(host);
 }
 
-interface GitCommand {
+/** A command line of git. */
+export interface GitCommand {
   /** The values of `-c`. */
   readonly settings: readonly Word[];
   readonly subcommand: string;
   readonly rest: readonly Word[];
 }
 
-function readGit(args: readonly Word[]): GitCommand {
+/** Finds the subcommand of git and the settings for it. */
+export function readGit(args: readonly Word[]): GitCommand {
   const options = readOptions(args, GIT, true);
   const [subcommand, ...rest] = options.operands;
   return { settings: options.values('c'), subcommand: subcommand?.text ?? '', rest };
@@ -64,7 +66,7 @@ interface SetRemote {
 }
 
 /** The host of a remote that a command before this one in the text sets up. */
-function hostSetBefore(
+export function hostSetBefore(
   name: string,
   execution: Execution,
   { run }: RuleContext,
@@ -150,7 +152,8 @@ const GIT: Grammar = {
   ],
 };
 
-const PUSH: Grammar = {
+/** The options of `git push` that take a value, and those with which it sends nothing. */
+export const PUSH: Grammar = {
   options: [
     '-n --dry-run',
     '-d --delete',
@@ -165,7 +168,8 @@ const PUSH: Grammar = {
   ],
 };
 
-const REMOTE: Grammar = { options: ['-t=', '-m=', '--push', '--add', '--mirror[=]', '-f'] };
+/** The options of `git remote` that take a value. */
+export const REMOTE: Grammar = { options: ['-t=', '-m=', '--push', '--add', '--mirror[=]', '-f'] };
 
 const SEND_EMAIL: Grammar = {
   options: [

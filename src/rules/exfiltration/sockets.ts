@@ -219,7 +219,7 @@ const WEB_SOCKET = /^wss?:\/\//i;
 const NETCAT_IDLE = ['zero', 'help', 'version', 'unixsock', 'recv-only'] as const;
 
 /** The options of the netcats in use, taken together: OpenBSD's, the traditional one and ncat. */
-const NETCAT: Grammar = {
+export const NETCAT: Grammar = {
   options: [
     '-c --sh-exec=',
     '-e --exec=',
@@ -276,9 +276,11 @@ const SOCAT: Grammar = {
   abbreviations: false,
 };
 
-const TELNET: Grammar = { options: ['-b=', '-e=', '-k=', '-l=', '-n=', '-S=', '-X='] };
+/** The options of telnet that take a value. */
+export const TELNET: Grammar = { options: ['-b=', '-e=', '-k=', '-l=', '-n=', '-S=', '-X='] };
 
-const S_CLIENT: Grammar = {
+/** The options of `openssl s_client` that take a value. */
+export const S_CLIENT: Grammar = {
   singleDashLong: true,
   abbreviations: false,
   options: [
@@ -309,7 +311,8 @@ const LOGGER: Grammar = {
   ],
 };
 
-const PING: Grammar = {
+/** The options of ping and its kin that take a value. */
+export const PING: Grammar = {
   options: [
     '-p --pattern=',
     '-c --count=',
