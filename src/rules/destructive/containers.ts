@@ -8,13 +8,15 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { setOf } from '../tables.js';
 import { givesAll } from './inputs.js';
+import { lossThroughMount } from './mounts.js';
 import { type Call, isOn, judgeTool, rulesOf, type Tool, toolRule } from './subcommands.js';
 
-/** `docker`, `podman`, `nerdctl`: volumes, swarms, every container at once. */
+/** `docker`, `podman`, `nerdctl`: volumes, swarms, every container, what is mounted into one. */
 export function containerTool(execution: Execution, context: RuleContext): Hit | undefined {
   const { operands } = readOptions(execution.args, GLOBAL, true);
   const [first, ...args] = operands;
   // Behind `compose` the short options mean something else.
+  if (RUNS.has(first?.text ?? '')) return lossThroughMount(execution, context);
   if (first?.text !== 'compose') return judgeTool(DOCKER, execution, context);
   const name = `${execution.name} compose`;
   return judgeTool(COMPOSE, { ...execution, name, args }, context);
@@ -200,6 +202,7 @@ const MULTIPASS: Tool = {
 
 const CONTAINER_NAMES = 'docker podman nerdctl';
 const CONTAINER_TOOLS: ReadonlySet<string> = /* @__PURE__ */ setOf(CONTAINER_NAMES);
+const RUNS: ReadonlySet<string> = /* @__PURE__ */ setOf('run create');
 const GROUPS: ReadonlySet<string> = /* @__PURE__ */ setOf('container pod');
 const LISTS: ReadonlySet<string> = /* @__PURE__ */ setOf('ls list ps');
 

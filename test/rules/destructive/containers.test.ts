@@ -43,6 +43,30 @@ const DOCKER: readonly CommandRow[] = [
   ['a dry run', undefined, 'docker compose --dry-run down -v'],
 ];
 
+const MOUNTS: readonly CommandRow[] = [
+  ['the root', 'files.remove', 'docker run --rm -v /:/host alpine rm -rf /host/home'],
+  ['a system tree', 'files.remove', 'docker run -v /etc:/mnt/etc alpine rm -rf /mnt/etc/ssl'],
+  [
+    'another option',
+    'files.remove',
+    'podman run --volume=/:/host/root alpine rm -rf /host/root/usr',
+  ],
+  [
+    'in fields',
+    'files.remove',
+    'docker run --mount type=bind,src=/,dst=/a/b alpine rm -rf /a/b/var',
+  ],
+  ['a shell', 'files.remove', "docker run -v /:/h alpine sh -c 'cd / && rm -rf /h/home/me'"],
+  ['a search', 'files.find_delete', 'docker run -v /home:/a/b alpine find /a/b/me -delete'],
+  ['a directory to start in', 'files.remove', 'docker run -v /:/h -w /h/etc alpine rm -rf ssl'],
+  ['the workspace', 'files.remove', 'docker run -v "$PWD":/a/b alpine rm -rf /a/b'],
+  ['a part of the workspace', undefined, 'docker run -v "$PWD":/app node rm -rf /app/dist'],
+  ['for reading', undefined, 'docker run -v /etc:/mnt/etc:ro alpine rm -rf /mnt/etc/ssl'],
+  ['a volume with a name', undefined, 'docker run -v data:/mnt/data alpine rm -rf /mnt/data/tmp'],
+  ['a place of its own', undefined, 'docker run -v /etc:/mnt/etc alpine rm -rf /srv/cache/x'],
+  ['a listing', undefined, 'docker run -v /:/host alpine ls /host/etc'],
+];
+
 const MACHINES: readonly CommandRow[] = [
   ['Vagrant', 'machines.remove', 'vagrant destroy -f'],
   ['Vagrant, stopped', undefined, 'vagrant halt'],
@@ -101,6 +125,7 @@ const KUBERNETES: readonly CommandRow[] = [
 ];
 
 checkCommands('containers', [CONTAINER_RULES], DOCKER);
+checkCommands('mounted directories', [CONTAINER_RULES], MOUNTS);
 checkCommands('virtual machines', [CONTAINER_RULES], MACHINES);
 checkCommands('clusters', [KUBERNETES_RULES], KUBERNETES);
 
