@@ -233,14 +233,18 @@ function unquote<N>(literal: string, cursor: Cursor<N>): string {
 
 /** Moves to the next character that is not white space and returns its code, NaN at the end. */
 function skipSpace<N>(cursor: Cursor<N>): number {
+  // Most JSON has no white space; a function as small as this one costs nothing to call.
+  const code = cursor.text.charCodeAt(cursor.at);
+  return code > SPACE ? code : skipMoreSpace(cursor);
+}
+
+function skipMoreSpace<N>(cursor: Cursor<N>): number {
   const { text } = cursor;
-  let at = cursor.at;
-  let code = text.charCodeAt(at);
-  while (code <= SPACE && (code === SPACE || code === NEWLINE || code === RETURN || code === TAB)) {
-    at += 1;
-    code = text.charCodeAt(at);
+  let code = text.charCodeAt(cursor.at);
+  while (code === SPACE || code === NEWLINE || code === RETURN || code === TAB) {
+    cursor.at += 1;
+    code = text.charCodeAt(cursor.at);
   }
-  cursor.at = at;
   return code;
 }
 
