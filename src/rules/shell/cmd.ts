@@ -3,10 +3,415 @@
  *
  * @module
  */
-import type { Execution } from './execution.js';
+import type { Span } from '../finding.js';
+import {
+  encodeVariables,
+  newVariables,
+  readSet,
+  toPieces,
+  type Variables,
+} from './cmd-variables.js';
+import type { Execution, Redirect, Stdin } from './execution.js';
 import type { Place } from './place.js';
+import { locateWindows, toPlainPlace } from './windows-path.js';
+import { type Piece, textWord, type Word, wordOf } from './word.js';
 
-/** The commands that a text for cmd.exe would execute, in order. */
-export function readCmd(_text: string, _start: Place): Execution[] {
-  return [];
+/**
+ * The commands that a text for cmd.exe would execute, in order: names in lower case (`rd` for
+ * `rmdir`, `erase` for `del`), switches as words of their own. Linear in the text, and bounded.
+ */
+export function readCmd(text: string, start: Place): Execution[] {
+  const work: Work = {
+    executions: [],
+    variables: newVariables(),
+    places: [],
+    place: toPlainPlace(start),
+    steps: MAX_STEPS,
+  };
+  readList(enter(work, text.slice(0, MAX_TEXT), undefined, 0), false);
+  return work.executions;
 }
+
+interface Work {
+  readonly executions: Execution[];
+  readonly variables: Variables;
+  readonly places: Place[];
+  place: Place;
+  /** How much may still be read: each turn of a loop costs the length of its body. */
+  steps: number;
+}
+
+interface State {
+  readonly work: Work;
+  readonly text: string;
+  readonly frame: Span | undefined;
+  readonly depth: number;
+  at: number;
+  stdin: Stdin;
+}
+
+function enter(work: Work, text: string, frame: Span | undefined, depth: number): State {
+  return { work, text, frame, depth, at: 0, stdin: { kind: 'inherited' } };
+}
+
+/** Reads commands up to the end, or up to a closing parenthesis. */
+function readList(state: State, inParentheses: boolean): void {
+  const { text } = state;
+  while (state.at < text.length) {
+    const char = text.charAt(state.at);
+    if (BETWEEN.test(char)) state.at += 1;
+    else if (char === ')') {
+      state.at += 1;
+      if (inParentheses) return;
+    } else {
+      const start = state.at;
+      readPipeline(state);
+      if (state.at === start) state.at += 1;
+    }
+  }
+}
+
+function readPipeline(state: State): void {
+  const { executions } = state.work;
+  const { stdin } = state;
+  for (;;) {
+    const start = executions.length;
+    readCommand(state);
+    skipBlanks(state);
+    if (state.text.charAt(state.at) !== '|' || state.text.charAt(state.at + 1) === '|') break;
+    state.at += 1;
+    state.stdin = { kind: 'pipe', from: executions.slice(start) };
+  }
+  state.stdin = stdin;
+}
+
+function readCommand(state: State): void {
+  skipBlanks(state);
+  const { text } = state;
+  while (text.charAt(state.at) === '@') state.at += 1;
+  skipBlanks(state);
+  if (text.charAt(state.at) === '(' && state.depth < MAX_DEPTH) {
+    state.at += 1;
+    readList(state, true);
+    return;
+  }
+  const keyword = KEYWORD.exec(text.slice(state.at, state.at + 12))?.[0].toLowerCase();
+  if (text.charAt(state.at) === ':' || keyword === 'rem' || keyword === 'goto') skipLine(state);
+  else if (keyword === 'if') readCondition(state);
+  else if (keyword === 'else') {
+    state.at += keyword.length;
+    readCommand(state);
+  } else if (keyword === 'for') readLoop(state);
+  else if (keyword === 'set') readSetting(state);
+  else readSimple(state);
+}
+
+/** `if [not] exist file command`, `if [/i] a==b command`: either branch may come. */
+function readCondition(state: State): void {
+  state.at += 2;
+  const found = CONDITION.exec(state.text.slice(state.at, state.at + MAX_CONDITION));
+  if (found === null) {
+    skipLine(state);
+    return;
+  }
+  state.at += found[0].length;
+  readCommand(state);
+}
+
+/** `for %i in (set) do command`, with its switches. */
+function readLoop(state: State): void {
+  const start = state.at;
+  const ahead = state.text.slice(start, start + MAX_CONDITION);
+  const head = LOOP.exec(ahead);
+  const setStart = head === null ? -1 : head.index + head[0].length;
+  const tail = LOOP_DO.exec(ahead.slice(Math.max(setStart, 0)));
+  if (head === null || tail === null) {
+    skipLine(state);
+    return;
+  }
+  const options = ahead.slice('for'.length, head.index).toLowerCase();
+  const name = head[1] ?? '';
+  const set = ahead.slice(setStart, setStart + tail.index);
+  state.at += setStart + tail.index + tail[0].length;
+  const bodyStart = state.at;
+  skipBody(state);
+  const body = state.text.slice(bodyStart, state.at);
+  const before = state.work.variables.loop.get(name);
+  for (const item of itemsOf(state, options, set, start)) {
+    state.work.steps -= body.length + 1;
+    if (state.work.steps <= 0 || state.depth >= MAX_DEPTH) break;
+    state.work.variables.loop.set(name, item);
+    const inner = enter(state.work, body, state.frame ?? spanFrom(state, start), state.depth + 1);
+    inner.stdin = state.stdin;
+    readList(inner, false);
+  }
+  if (before === undefined) state.work.variables.loop.delete(name);
+  else state.work.variables.loop.set(name, before);
+}
+
+/** What the variable of a loop is set to, one after the other. */
+function itemsOf(
+  state: State,
+  options: string,
+  set: string,
+  start: number,
+): readonly (readonly Piece[])[] {
+  const span = spanFrom(state, start);
+  if (options.includes('/l')) return [[{ kind: 'unknown', text: set, from: 'arithmetic' }]];
+  if (options.includes('/f')) {
+    const command = LOOP_COMMAND.exec(set)?.[1];
+    const { executions } = state.work;
+    const from = executions.length;
+    if (command !== undefined && state.depth < MAX_DEPTH) {
+      state.work.steps -= command.length;
+      readList(enter(state.work, command, state.frame ?? span, state.depth + 1), false);
+    }
+    return [[{ kind: 'unknown', text: set, from: 'input', runs: executions.slice(from) }]];
+  }
+  const words = readWords(state, set, span).slice(0, MAX_ITEMS);
+  const below = RECURSIVE.exec(options)?.[1]?.trim();
+  if (!options.includes('/r')) return words.map((word) => word.pieces);
+  const root = below === undefined || below === '' ? '.' : below;
+  return words.map((word) => [{ kind: 'text', text: `${root}\\` }, ...word.pieces]);
+}
+
+/** Skips the body of a loop: a block in parentheses, or all to the end of the line. */
+function skipBody(state: State): void {
+  const { text } = state;
+  let open = 0;
+  let quoted = false;
+  for (; state.at < text.length; state.at += 1) {
+    const char = text.charAt(state.at);
+    if (char === '"') quoted = !quoted;
+    else if (char === '\n' && open === 0) return;
+    else if (quoted) continue;
+    else if (char === '^') state.at += 1;
+    else if (char === '(') open += 1;
+    else if (char === ')') {
+      if (open === 0) return;
+      open -= 1;
+    }
+  }
+}
+
+/** `set name=value`; `set /a` and `set /p` give values that are not known. */
+function readSetting(state: State): void {
+  const start = state.at;
+  state.at += 'set'.length;
+  const raw = readRaw(state);
+  readSet(state.work.variables, raw);
+  emit(state, 'set', [], [], spanFrom(state, start));
+}
+
+function readSimple(state: State): void {
+  const start = state.at;
+  const raw = readRaw(state);
+  const span = spanFrom(state, start);
+  const expanded = encodeVariables(state.work.variables, raw);
+  const { words, redirects } = readTokens(state, expanded, span);
+  const [first, ...rest] = words;
+  if (first === undefined) return;
+  runWords(state, first, rest, redirects, span);
+}
+
+/** A command whose words are known: internal commands have switches, `call` and `start` run others. */
+function runWords(
+  state: State,
+  first: Word,
+  rest: readonly Word[],
+  redirects: readonly Redirect[],
+  span: Span,
+): void {
+  const { name, args } = splitName(first, rest);
+  if (name === 'call' || name === 'start') {
+    emit(state, name, args, redirects, span);
+    const inner = name === 'start' ? afterStart(args) : args;
+    const [program, ...others] = inner;
+    if (program === undefined || program.text.startsWith(':')) return;
+    runWords(state, program, others, redirects, span);
+    return;
+  }
+  emit(state, name, args, redirects, span);
+  if (name === 'cd' || name === 'chdir' || name === 'pushd') changeDirectory(state, name, args);
+  else if (name === 'popd') state.work.place = state.work.places.pop() ?? state.work.place;
+}
+
+function emit(
+  state: State,
+  name: string,
+  args: readonly Word[],
+  redirects: readonly Redirect[],
+  span: Span,
+): void {
+  const { executions, place: cwd } = state.work;
+  if (executions.length >= MAX_EXECUTIONS) return;
+  executions.push({ name, args, redirects, stdin: state.stdin, cwd, settings: [], via: [], span });
+}
+
+/** `rd/s/q` is `rd /s /q`, and `cd..` is `cd ..`. */
+function splitName(first: Word, rest: readonly Word[]): { name: string; args: readonly Word[] } {
+  const base = first.text.slice(first.text.lastIndexOf('\\') + 1);
+  const lower = base.toLowerCase();
+  const glued = GLUED.exec(first.text);
+  const plain = glued?.[1]?.toLowerCase() ?? lower.replace(EXTENSION, '');
+  const name = FULL_NAMES[plain] ?? plain;
+  if (glued === null && !INTERNAL.has(name)) return { name, args: rest };
+  const own = glued?.[2] === undefined ? [] : [textWord(glued[2], first.span)];
+  return { name, args: [...own, ...rest].flatMap(splitSwitches) };
+}
+
+/** `/s/q` is two switches. */
+function splitSwitches(word: Word): readonly Word[] {
+  if (!SWITCHES.test(word.text)) return [word];
+  return word.text
+    .split('/')
+    .slice(1)
+    .map((letter) => textWord(`/${letter}`, word.span));
+}
+
+/** What `start "title" /wait program args` runs. */
+function afterStart(args: readonly Word[]): readonly Word[] {
+  let at = args[0]?.text === '' || args[0]?.text.includes(' ') === true ? 1 : 0;
+  while (args[at]?.text.startsWith('/') === true) {
+    at += args[at]?.text.toLowerCase() === '/d' ? 2 : 1;
+  }
+  return args.slice(at);
+}
+
+function changeDirectory(state: State, name: string, args: readonly Word[]): void {
+  const target = args.find((word) => !word.text.startsWith('/'));
+  if (name === 'pushd') state.work.places.push(state.work.place);
+  if (target === undefined) return;
+  const reading = { patterns: false, tilde: false };
+  const { base, path } = locateWindows(target, state.work.place, reading);
+  state.work.place = { base, path };
+}
+
+/** The text of one command, up to an operator that is neither quoted nor escaped. */
+function readRaw(state: State): string {
+  const { text } = state;
+  const start = state.at;
+  let quoted = false;
+  for (; state.at < text.length; state.at += 1) {
+    const char = text.charAt(state.at);
+    if (char === '\n') {
+      if (text.charAt(state.at - 1) !== '^') break;
+    } else if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === '^') state.at += 1;
+    else if (char === '&' && REDIRECTS_TO.test(text.charAt(state.at - 1))) continue;
+    else if (OPERATOR.test(char)) break;
+  }
+  return text.slice(start, state.at);
+}
+
+/** Words and redirections of a command whose variables are expanded. */
+function readTokens(
+  state: State,
+  raw: string,
+  span: Span,
+): { words: readonly Word[]; redirects: readonly Redirect[] } {
+  const words: Word[] = [];
+  const redirects: Redirect[] = [];
+  let pending: Redirect['operator'] | undefined;
+  let at = 0;
+  while (at < raw.length && words.length < MAX_WORDS) {
+    const char = raw.charAt(at);
+    if (DELIMITER.test(char)) {
+      at += 1;
+      continue;
+    }
+    const found = REDIRECT.exec(raw.slice(at, at + 6));
+    if (found !== null) {
+      at += found[0].length;
+      if (found[2] === undefined) pending = OPERATORS[found[1] ?? '>'];
+      continue;
+    }
+    const read = readWord(raw, at);
+    at = read.end;
+    const word = wordOf(toPieces(state.work.variables, read.text), span);
+    if (pending === undefined) words.push(word);
+    else redirects.push({ operator: pending, target: word });
+    pending = undefined;
+  }
+  return { words, redirects };
+}
+
+function readWords(state: State, raw: string, span: Span): readonly Word[] {
+  return readTokens(state, encodeVariables(state.work.variables, raw), span).words;
+}
+
+/** One word: quotes are taken off, `^` keeps the next character. */
+function readWord(raw: string, start: number): { text: string; end: number } {
+  let text = '';
+  let quoted = false;
+  let at = start;
+  for (; at < raw.length; at += 1) {
+    const char = raw.charAt(at);
+    if (char === '"') quoted = !quoted;
+    else if (quoted) text += char;
+    else if (char === '^') {
+      at += 1;
+      text += raw.charAt(at).replace('\n', '');
+    } else if (DELIMITER.test(char) || char === '>' || char === '<') break;
+    else text += char;
+  }
+  return { text, end: at };
+}
+
+function skipBlanks(state: State): void {
+  while (BLANK.test(state.text.charAt(state.at))) state.at += 1;
+}
+
+function skipLine(state: State): void {
+  const end = state.text.indexOf('\n', state.at);
+  state.at = end < 0 ? state.text.length : end;
+}
+
+function spanFrom(state: State, start: number): Span {
+  return state.frame ?? { start, end: state.at };
+}
+
+const MAX_TEXT = 65_536;
+const MAX_STEPS = 262_144;
+const MAX_DEPTH = 12;
+const MAX_EXECUTIONS = 1024;
+const MAX_WORDS = 512;
+const MAX_ITEMS = 32;
+const MAX_CONDITION = 1024;
+
+/** Names that are other names of the same command. */
+const FULL_NAMES: { readonly [name: string]: string } = {
+  rmdir: 'rd',
+  del: 'erase',
+  chdir: 'cd',
+  mkdir: 'md',
+  rename: 'ren',
+};
+/** Commands whose switches may stand without blanks between them. */
+const INTERNAL: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['rd', 'erase', 'copy', 'xcopy', 'move', 'format', 'dir', 'cd', 'attrib', 'robocopy', 'start'],
+]);
+const OPERATORS: { readonly [mark: string]: Redirect['operator'] } = {
+  '>': '>',
+  '>>': '>>',
+  '<': '<',
+};
+
+const BETWEEN = /^[\s&|,;]$/;
+const BLANK = /^[ \t,;=\r]$/;
+const DELIMITER = /^[\s,;=]$/;
+const OPERATOR = /^[&|)]$/;
+const REDIRECTS_TO = /^[<>]$/;
+const KEYWORD = /^(?:rem|goto|if|else|for|set)(?=[\s(/"]|$)/i;
+const CONDITION =
+  /^\s*(?:\/i\s+)?(?:not\s+)?(?:(?:exist|defined|errorlevel|cmdextversion)\s+(?:"[^"\n]*"|[^\s"]+)|(?:"[^"\n]*"|[^\s"=]+)\s*(?:==|\s(?:equ|neq|lss|leq|gtr|geq)\s)\s*(?:"[^"\n]*"|[^\s"]+))\s*/i;
+const LOOP = /%%?([a-z])\s{1,8}in\s{0,8}\(/i;
+const LOOP_DO = /\)\s{0,8}do\s{0,8}/i;
+const LOOP_COMMAND = /^\s*['`](.*)['`]\s*$/;
+const RECURSIVE = /\/r\s+(.*)$/;
+const REDIRECT = /^\d?(>>?|<)(&\d)?/;
+const EXTENSION = /\.(?:exe|com|cmd|bat)$/;
+/** A name with what follows it at once. */
+const GLUED = /^(rd|rmdir|del|erase|cd|chdir|format|copy|dir|md|echo)((?:\/|\\|\.).*)$/i;
+const SWITCHES = /^(?:\/[A-Za-z?]){2,8}$/;

@@ -1,0 +1,419 @@
+/**
+ * Reads the expressions of PowerShell: texts, variables, arrays, records, members, methods.
+ *
+ * @module
+ */
+import type { Piece } from '../word.js';
+import { callMethod, memberOf, staticMember, variableOf } from './objects.js';
+import { MAX_NESTING, type State } from './state.js';
+import { EMPTY, joined, listOf, literalOf, textValue, type Value } from './value.js';
+
+/** Skips blanks, escaped line ends and comments; with `lines`, line ends too. */
+export function skipBlanks(state: State, lines: boolean): void {
+  const { text } = state;
+  while (state.at < text.length) {
+    const char = text.charAt(state.at);
+    if (char === '\n' || char === '\r') {
+      if (!lines) return;
+      state.at += 1;
+    } else if (char === ' ' || char === '\t' || char === '\u00A0' || char === '\uFEFF')
+      state.at += 1;
+    else if (char === '`' && LINE_END.test(text.charAt(state.at + 1))) {
+      state.at += text.startsWith('\r\n', state.at + 1) ? 3 : 2;
+    } else if (text.startsWith('<#', state.at)) {
+      const end = text.indexOf('#>', state.at + 2);
+      state.at = end < 0 ? text.length : end + 2;
+    } else if (char === '#') {
+      const end = text.indexOf('\n', state.at);
+      state.at = end < 0 ? text.length : end;
+    } else return;
+  }
+}
+
+/** Whether an expression begins here, rather than the name of a command. */
+export function beginsExpression(state: State): boolean {
+  const rest = state.text.slice(state.at, state.at + 32);
+  return EXPRESSION_START.test(rest);
+}
+
+/** An expression with its operators. */
+export function readExpression(state: State): Value {
+  let left = readValue(state);
+  for (;;) {
+    skipBlanks(state, state.nesting > 0);
+    const operator = readOperator(state);
+    if (operator === undefined) return left;
+    skipBlanks(state, true);
+    const start = state.at;
+    const right = readValue(state);
+    if (operator === ',') left = { items: [...left.items, ...right.items].slice(0, MAX_ITEMS) };
+    else if (operator === '+') left = added(left, right);
+    else if (operator === '-f') left = formatted(left, right);
+    else if (operator === '-join') left = joined(separated(left, right));
+    else if (operator === '-replace') left = EMPTY_UNKNOWN;
+    if (state.at === start) return left;
+  }
+}
+
+/** One value with its members, indices and methods. */
+export function readValue(state: State): Value {
+  if (state.nesting >= MAX_NESTING) {
+    state.at += 1;
+    return EMPTY;
+  }
+  state.nesting += 1;
+  const value = readPostfix(state, readPrimary(state));
+  state.nesting -= 1;
+  return value;
+}
+
+/** Members behind a value: `.Length`, `.Delete()`, `[0]`, `::Combine(…)`. */
+export function readPostfix(state: State, primary: Value): Value {
+  let value = primary;
+  for (;;) {
+    const { text } = state;
+    const char = text.charAt(state.at);
+    const isStatic = text.startsWith('::', state.at);
+    const from = state.at + (isStatic ? 2 : 1);
+    if ((char === '.' || isStatic) && MEMBER_START.test(text.charAt(from))) {
+      state.at = from;
+      const name = readName(state).toLowerCase();
+      if (state.text.charAt(state.at) === '(') {
+        const start = from;
+        state.at += 1;
+        const args = readArguments(state);
+        value = callMethod(state, value, name, args, start);
+      } else value = isStatic ? staticMember(value, name) : memberOf(value, name);
+    } else if (char === '[' && value !== EMPTY) {
+      state.at += 1;
+      const index = literalOf(readGroup(state, ']'));
+      const member = index === undefined ? undefined : value.members?.get(index.toLowerCase());
+      const item = value.items[Number(index)];
+      value = member ?? (item === undefined ? value : { items: [item] });
+    } else return value;
+  }
+}
+
+/** A text in double quotes, the opening one being behind. */
+export function readDouble(state: State): Value {
+  return readText(state, (at) => state.text.charAt(at) === '"', true);
+}
+
+/** A text in single quotes, the opening one being behind. */
+export function readSingle(state: State): Value {
+  const { text } = state;
+  let read = '';
+  while (state.at < text.length) {
+    const end = text.indexOf("'", state.at);
+    const stop = end < 0 ? text.length : end;
+    read += text.slice(state.at, stop);
+    state.at = stop + 1;
+    if (text.charAt(state.at) !== "'") break;
+    read += "'";
+    state.at += 1;
+  }
+  return textValue(read);
+}
+
+/** A variable, its `$` being behind: `$x`, `${x}`, `$env:X`, `$script:x`, `$(…)`. */
+export function readVariable(state: State): Value {
+  const { text } = state;
+  const char = text.charAt(state.at);
+  if (char === '(') {
+    state.at += 1;
+    return readGroup(state, ')');
+  }
+  if (char === '{') {
+    const end = text.indexOf('}', state.at);
+    const stop = end < 0 ? text.length : end;
+    const name = text.slice(state.at + 1, stop);
+    state.at = stop + 1;
+    return variableOf(state, name);
+  }
+  if (SPECIAL_VARIABLE.test(char)) {
+    state.at += 1;
+    return variableOf(state, char);
+  }
+  const name = readName(state);
+  return name === '' ? textValue('$') : variableOf(state, name);
+}
+
+/** Statements or expressions in brackets, the opening one being behind. */
+export function readGroup(state: State, close: ')' | ']' | '}'): Value {
+  if (state.nesting >= MAX_NESTING) return EMPTY;
+  state.nesting += 1;
+  const value = state.work.read(state, close);
+  state.nesting -= 1;
+  return value;
+}
+
+function readPrimary(state: State): Value {
+  const { text } = state;
+  const char = text.charAt(state.at);
+  const next = text.charAt(state.at + 1);
+  if (char === '"' || char === "'") {
+    state.at += 1;
+    return char === '"' ? readDouble(state) : readSingle(state);
+  }
+  if (char === '@' && (next === '"' || next === "'")) return readHere(state, next);
+  if (char === '$') {
+    state.at += 1;
+    return readVariable(state);
+  }
+  if (char === '(' || (char === '@' && next === '(')) {
+    state.at += char === '(' ? 1 : 2;
+    return readGroup(state, ')');
+  }
+  if (char === '@' && next === '{') {
+    state.at += 2;
+    return readRecord(state);
+  }
+  if (char === '{') {
+    state.at += 1;
+    readGroup(state, '}');
+    return { items: [], type: 'scriptblock' };
+  }
+  if (char === '[') return readType(state);
+  if (char === ',') {
+    state.at += 1;
+    skipBlanks(state, true);
+    return readPrimary(state);
+  }
+  if (char === '-' || char === '!' || char === '+') {
+    state.at += 1;
+    if (char === '-') readLetters(state);
+    skipBlanks(state, false);
+    return beginsExpression(state) ? readPrimary(state) : EMPTY;
+  }
+  const start = state.at;
+  while (PLAIN.test(text.charAt(state.at)) && state.at < text.length) state.at += 1;
+  return start === state.at ? EMPTY : textValue(text.slice(start, state.at));
+}
+
+/** `[type]`, alone, in front of `::member`, or as a cast in front of a value. */
+function readType(state: State): Value {
+  const end = state.text.indexOf(']', state.at);
+  const stop = end < 0 ? state.text.length : end;
+  const name = state.text
+    .slice(state.at + 1, stop)
+    .trim()
+    .toLowerCase();
+  state.at = stop + 1;
+  if (state.text.charAt(state.at) === ']') state.at += 1;
+  if (state.text.startsWith('::', state.at)) return { items: [], type: plainType(name) };
+  const before = state.at;
+  skipBlanks(state, false);
+  if (beginsExpression(state) && !state.text.startsWith('{', state.at)) {
+    const value = readValue(state);
+    return name === 'char' ? characters(value) : value;
+  }
+  state.at = before;
+  return { items: [], type: plainType(name) };
+}
+
+/** `@{ key = value; key = value }`, the opening brace being behind. */
+function readRecord(state: State): Value {
+  const members = new Map<string, Value>();
+  const { text } = state;
+  while (state.at < text.length && state.nesting < MAX_NESTING) {
+    skipBlanks(state, true);
+    const char = text.charAt(state.at);
+    if (char === ';') {
+      state.at += 1;
+      continue;
+    }
+    if (char === '}' || char === '') {
+      state.at += 1;
+      break;
+    }
+    const start = state.at;
+    const key = literalOf(readValue(state))?.toLowerCase();
+    skipBlanks(state, true);
+    if (text.charAt(state.at) === '=') {
+      state.at += 1;
+      skipBlanks(state, true);
+      const value = readExpression(state);
+      if (key !== undefined) members.set(key, value);
+    }
+    if (state.at === start) state.at += 1;
+  }
+  return { items: [], members };
+}
+
+/** `@"` or `@'` until the same quote and `@` at the start of a line. */
+function readHere(state: State, quote: string): Value {
+  const { text } = state;
+  const line = text.indexOf('\n', state.at);
+  if (line < 0) {
+    state.at = text.length;
+    return EMPTY;
+  }
+  const end = text.indexOf(`\n${quote}@`, line);
+  const stop = end < 0 ? text.length : end;
+  state.at = line + 1;
+  if (quote === '"') {
+    const value = readText(state, (at) => at >= stop, false);
+    state.at = Math.min(stop + 3, text.length);
+    return value;
+  }
+  const value = textValue(text.slice(line + 1, Math.max(stop, line + 1)));
+  state.at = Math.min(stop + 3, text.length);
+  return value;
+}
+
+/** A text with variables in it, until `ends`; the end itself is skipped when it is a quote. */
+function readText(state: State, ends: (at: number) => boolean, quoted: boolean): Value {
+  const { text } = state;
+  const parts: Value[] = [];
+  let read = '';
+  while (state.at < text.length) {
+    const char = text.charAt(state.at);
+    if (ends(state.at)) {
+      if (!quoted) break;
+      state.at += 1;
+      if (text.charAt(state.at) !== '"') break;
+      read += '"';
+      state.at += 1;
+    } else if (char === '`') {
+      const escaped = text.charAt(state.at + 1);
+      read += ESCAPES[escaped] ?? escaped;
+      state.at += 2;
+    } else if (char === '$' && VARIABLE_START.test(text.charAt(state.at + 1))) {
+      parts.push(textValue(read));
+      read = '';
+      state.at += 1;
+      parts.push(readVariable(state));
+    } else {
+      read += char;
+      state.at += 1;
+    }
+  }
+  return joined([...parts, textValue(read)]);
+}
+
+function readArguments(state: State): readonly Value[] {
+  const args: Value[] = [];
+  if (state.nesting >= MAX_NESTING) return args;
+  state.nesting += 1;
+  while (state.at < state.text.length) {
+    skipBlanks(state, true);
+    const char = state.text.charAt(state.at);
+    if (char === ')') {
+      state.at += 1;
+      break;
+    }
+    if (char === ',') {
+      state.at += 1;
+      continue;
+    }
+    const start = state.at;
+    args.push(readArgument(state));
+    if (state.at === start) state.at += 1;
+  }
+  state.nesting -= 1;
+  return args;
+}
+
+/** An argument of a method: an expression whose commas are not its own. */
+function readArgument(state: State): Value {
+  let left = readValue(state);
+  for (;;) {
+    skipBlanks(state, true);
+    if (state.text.charAt(state.at) === ',') return left;
+    const operator = readOperator(state);
+    if (operator === undefined) return left;
+    skipBlanks(state, true);
+    const right = readValue(state);
+    if (operator === '+') left = added(left, right);
+  }
+}
+
+/** An operator, when one comes next; the cursor ends up behind it. */
+function readOperator(state: State): string | undefined {
+  const found = OPERATOR.exec(state.text.slice(state.at, state.at + 16));
+  if (found === null) return undefined;
+  state.at += found[0].length;
+  return found[0].toLowerCase();
+}
+
+function readName(state: State): string {
+  const start = state.at;
+  const { text } = state;
+  while (NAME.test(text.charAt(state.at)) && state.at < text.length) state.at += 1;
+  // A scope or a drive, but not the `::` of a static member.
+  if (text.charAt(state.at) === ':' && NAME.test(text.charAt(state.at + 1))) {
+    state.at += 1;
+    while (NAME.test(text.charAt(state.at)) && state.at < text.length) state.at += 1;
+  }
+  return text.slice(start, state.at);
+}
+
+function readLetters(state: State): void {
+  while (LETTER.test(state.text.charAt(state.at))) state.at += 1;
+}
+
+/** Texts are joined, arrays are made longer. */
+function added(left: Value, right: Value): Value {
+  if (left.items.length > 1) return listOf([left, right]);
+  return joined([left, right]);
+}
+
+/** `'{0}\x' -f 'C:'`. */
+function formatted(left: Value, right: Value): Value {
+  const format = literalOf(left);
+  if (format === undefined) return EMPTY_UNKNOWN;
+  const values: Value[] = [];
+  for (const [index, part] of format.split(PLACEHOLDER).slice(0, MAX_ITEMS).entries()) {
+    if (index % 2 === 0) values.push(textValue(part));
+    else values.push({ items: [right.items[Number(part)] ?? UNKNOWN_ITEM] });
+  }
+  return joined(values);
+}
+
+function separated(left: Value, right: Value): readonly Value[] {
+  return left.items.flatMap((item, index) =>
+    index === 0 ? [{ items: [item] }] : [right, { items: [item] }],
+  );
+}
+
+function characters(value: Value): Value {
+  const items = value.items.map((item): readonly Piece[] => {
+    const code = Number(literalOf({ items: [item] }));
+    return code > 0 && code < 0x10000 ? [{ kind: 'text', text: String.fromCharCode(code) }] : item;
+  });
+  return { items };
+}
+
+/** `System.` in front of a type says nothing. */
+function plainType(name: string): string {
+  return name.startsWith('system.') ? name.slice('system.'.length) : name;
+}
+
+const UNKNOWN_ITEM: readonly Piece[] = [{ kind: 'unknown', text: '', from: 'variable' }];
+const EMPTY_UNKNOWN: Value = { items: [UNKNOWN_ITEM] };
+const MAX_ITEMS = 256;
+
+const ESCAPES: { readonly [char: string]: string } = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+};
+
+const LINE_END = /^[\r\n]$/;
+const EXPRESSION_START =
+  /^(?:["'$([{]|@[('"{]|,|![$(]|[+-]?\d{1,20}(?:[.\d]{0,8})(?:[\s,;|)}+*/%-]|$))/;
+const OPERATOR =
+  /^(?:-(?:join|replace|split|eq|ne|gt|lt|ge|le|like|notlike|match|notmatch|contains|in|is|as|and|or|not|band|bor|xor|f|c?replace|isplit)(?=[\s"'($@])|[,+*/%]|\.\.|-(?=[\s\d$(]))/i;
+const MEMBER_START = /^[A-Za-z_]$/;
+const VARIABLE_START = /^[A-Za-z_0-9{($?^]$/;
+const SPECIAL_VARIABLE = /^[$?^]$/;
+const NAME = /^[A-Za-z0-9_]$/;
+const LETTER = /^[A-Za-z]$/;
+const PLAIN = /^[A-Za-z0-9_.\\/:~*?-]$/;
+const PLACEHOLDER = /\{(\d)[^}]{0,16}\}/;
