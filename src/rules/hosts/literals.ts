@@ -20,8 +20,8 @@ export function isText({ name, args }: Execution): boolean {
   if (TEXT.has(name)) return true;
   const notes = NOTES.get(name);
   if (notes === undefined) return false;
-  const operands = args.filter((word) => !word.text.startsWith('-'));
-  return operands.slice(0, 2).some((word) => notes.has(word.text));
+  const verb = args.find((word) => !word.text.startsWith('-'));
+  return verb !== undefined && notes.has(verb.text);
 }
 
 /** Programs to which a URL is text: they print, search, edit, name or compile. */
@@ -57,7 +57,7 @@ const NOTES: ReadonlyMap<string, ReadonlySet<string>> = /* @__PURE__ */ notes([
   ['kubectl', 'config annotate label'],
   ['docker podman', 'context'],
   ['heroku fly flyctl vercel netlify wrangler railway', 'config config:set env secrets secret'],
-  ['dotnet nuget', 'add-source sources'],
+  ['dotnet', 'nuget'],
   ['composer', 'config'],
   ['jj sl', 'config describe commit'],
 ]);

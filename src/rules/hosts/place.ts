@@ -90,7 +90,7 @@ export function partOf(word: Word, pattern: RegExp): readonly Word[] {
 export function reach({ word, form }: Place, context: RuleContext): readonly ReachedHost[] {
   const { text, span } = word;
   const { scheme, host, start, end } = readAddress(text);
-  if (isOpen(host)) return context.strict ? [{ host: UNKNOWN, form: 'host', span }] : [];
+  if (isOpen(host)) return context.strict ? [{ host: UNREADABLE, form: 'host', span }] : [];
   if (!text.includes(UNKNOWN)) return text === '' ? [] : [{ host: text, form, span }];
   const authority = text.slice(start, end);
   const port = authority.includes(UNKNOWN) ? '' : (PORT.exec(authority)?.[0] ?? '');
@@ -113,6 +113,9 @@ function hostPart(word: Word): Word {
 /** A scheme that leads to another host; `name=` and `git+` before it are taken off. */
 const URL_START =
   /^((?:-{0,2}[\w.@:-]+=)?(?:git\+)?)(?:https?|ftps?|sftp|scp|ssh|git|svn|svn\+ssh|wss?|rsync|telnet|ldaps?|smb|nfs|tcp|tls|udp|rediss?|postgres|postgresql|mysql|mariadb|mongodb|mongodb\+srv|amqps?|mqtts?|nats|docker|oci|s3|gs|rtsp|rtmps?|gopher|dict|tftp|imaps?|pop3|smtps?|socks[45][ah]?):\/{1,3}[^/\s]/i;
+
+/** No host, so that no scope covers it. */
+const UNREADABLE = 'unknown!';
 
 const ATTACHED = /^-[A-Za-z][a-z+]+:/;
 const GIT_REMOTE = /^(git@)([\w.-]+)(?=:)/;
