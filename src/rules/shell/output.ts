@@ -4,7 +4,7 @@
  * @module
  */
 import type { Execution } from './execution.js';
-import { readOptions } from './options.js';
+import { type Grammar, readOptions } from './options.js';
 import { placeKey } from './place.js';
 import type { Output, Shell } from './state.js';
 import type { Piece, Word } from './word.js';
@@ -30,6 +30,9 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   rev: (execution, shell) => mapText(writeFiles(execution, shell), reverseLines),
   tr: writeTr,
   yes: (execution) => lines(execution.args.length === 0 ? [] : execution.args),
+  which: writeProgram,
+  command: writeProgram,
+  type: writeProgram,
   pwd: (execution) =>
     execution.cwd.base === 'absolute' ? [text(`${execution.cwd.path}\n`)] : undefined,
   true: () => [],
@@ -61,6 +64,16 @@ function writeEcho(execution: Execution): Output {
   }
   const pieces = lines(execution.args.slice(from), newline ? '\n' : '');
   return escapes ? mapPieces(pieces, unescapeText) : pieces;
+}
+
+/** `which rm`, `command -v rm`, `type -p rm`: where it is does not matter, what it is does. */
+function writeProgram(execution: Execution): Output {
+  const { operands } = readOptions(execution.args, LOOK_UP);
+  const [program, ...others] = operands;
+  const asks = execution.name === 'which' || execution.args.some((word) => LOOKS.test(word.text));
+  return program === undefined || others.length > 0 || !asks
+    ? undefined
+    : [...program.pieces, text('\n')];
 }
 
 function writePrintf(execution: Execution): Output {
@@ -283,6 +296,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
+const LOOK_UP: Grammar = { options: ['-a', '-p', '-v', '-V', '-P', '-t'] };
+const LOOKS = /^-[pvP]$/;
 const MAX_PIECES = 1024;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BASE64_SPACE = /\s+/g;

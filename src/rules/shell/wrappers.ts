@@ -80,7 +80,7 @@ function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
     const text = joinWords([script, ...(prefix.settings ? operands : [])], ' ', script.span);
     return [{ kind: 'script', text, ...surroundings }];
   }
-  const words = operands.slice(skipped(operands, prefix));
+  const words = behindDashes(operands.slice(skipped(operands, prefix)));
   const [first, second] = words;
   if (first === undefined) return [];
   // `flock file -c command` and `su user -c command` put the option behind an operand.
@@ -114,6 +114,11 @@ function dropSettings(words: readonly Word[], prefix: Prefix): readonly Word[] {
   if (prefix.settings !== true) return words;
   const at = words.findIndex((word) => !SETTING.test(word.text));
   return at < 0 ? [] : words.slice(at);
+}
+
+/** `aws-vault exec profile -- command`. */
+function behindDashes(words: readonly Word[]): readonly Word[] {
+  return words[0]?.text === '--' ? words.slice(1) : words;
 }
 
 /** How many operands stand before the command; `su -c`, with no user, has none. */
