@@ -82,13 +82,24 @@ function feedsLoop(execution: Execution): boolean {
 
 /** Whether the input is a script for a shell there to run, which is how scripts get to a host. */
 function runsScript(command: readonly Word[], execution: Execution): boolean {
-  const text = command.map((word) => word.text).join(' ');
-  if (!REMOTE_INTERPRETER.test(text)) return false;
+  if (!isInterpreter(command.flatMap((word) => word.text.split(' ')))) return false;
   const stdin = stdinOf(execution);
   if (stdin.kind === 'file') return SCRIPT.test(stdin.path.text);
   if (stdin.kind !== 'pipe') return false;
   const files = stdin.from.flatMap((run) => run.args).filter((word) => !OPTION.test(word.text));
   return files.length > 0 && files.every((word) => SCRIPT.test(word.text));
+}
+
+/** A shell or an interpreter that is given nothing but its input to run; or the login's shell. */
+function isInterpreter(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => word !== 'sudo' && !OPTION.test(word));
+  const program = words[at];
+  if (program === undefined) return words.length === 0;
+  if (!INTERPRETERS.has(program.slice(program.lastIndexOf('/') + 1))) return false;
+  // Behind `-s` or `-` stand the arguments of the script.
+  const rest = words.slice(at + 1);
+  const end = rest.findIndex((word) => word === '-' || STDIN_OPTION.test(word));
+  return (end < 0 ? rest : rest.slice(0, end)).every((word) => OPTION.test(word));
 }
 
 /** Tools that bring two places into line; the first is taken for the source. */
@@ -143,11 +154,12 @@ const NO_SESSION = ['V', 'Q', 'G', 'O'] as const;
 /** Without input: not read at all, or in the background. */
 const NO_INPUT = ['n', 'f', 'N'] as const;
 
-/** A shell or interpreter that is given nothing but its input to run. */
-const REMOTE_INTERPRETER =
-  /^$|^(?:sudo (?:-\S+ )*)?(?:\S*\/)?(?:(?:ba|z|k|da)?sh|python[\d.]*|perl|ruby|node)(?: -(?: .*)?| -s .*| -[a-z]+)*$/;
+const INTERPRETERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['sh', 'bash', 'zsh', 'ksh', 'dash', 'python', 'python3', 'perl', 'ruby', 'node'],
+]);
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|py|pl|rb|js)$/;
 const OPTION = /^-/;
+const STDIN_OPTION = /^-[a-z]*s$/;
 const DRY = /^(?:-n|--dry-run)$/;
 const HELP = /^(?:-h|--help)$/;
 /** A repository in a store that is not this machine's. */

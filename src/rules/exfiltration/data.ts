@@ -33,6 +33,8 @@ export function dataIn(word: Word, context: RuleContext, depth = 0): Data {
 export function dataInPiece(piece: Piece, context: RuleContext, depth = 0): Data {
   if (piece.kind !== 'unknown') return 'none';
   if (context.strict) return 'data';
+  // Items without a command that writes them come from a file: `while read …; done < file`.
+  if (piece.from === 'input' && (piece.runs ?? []).length === 0) return 'data';
   if (piece.from === 'variable' && SECRET.test(piece.name ?? '')) return 'credential';
   const content = piece.content === undefined ? 'none' : dataIn(piece.content, context, depth + 1);
   return most([content, outputOfAll(piece.runs ?? [], context, depth + 1)]);
@@ -158,6 +160,8 @@ function outputOfFilter(
   const options = readOptions(args, filter);
   if (options.has('quiet') || options.has('version') || options.has('help')) return 'none';
   const given = filter.instead?.some((name) => options.has(name)) === true;
+  // `jq .version package.json` and `grep version Cargo.toml` tell no more than the name of a release.
+  if (!given && filter.skip === 1 && VERSION.test(options.operands[0]?.text ?? '')) return 'none';
   const operands = options.operands.slice(given ? 0 : (filter.skip ?? 0));
   const files = filter.passes === true ? [] : [...operands, ...options.values('input')];
   const named = files.filter((word) => word.text !== '-');
@@ -267,6 +271,8 @@ const STDIN = /stdin|STDIN|php:\/\/input|<>|\$</;
 
 /** `perl -pe`, `ruby -ne`: the code runs for each line of the input. */
 const LINE_MODE = /^-[a-z0]*[pn][a-z]*$/;
+
+const VERSION = /version/i;
 
 /** Options of a command that lists variables. */
 const LISTS = /^-[A-Za-z]+$/;

@@ -42,7 +42,7 @@ function sftp(execution: Execution): Hit | undefined {
 function pathOf(host: Word): string {
   if (remoteHost(host) === undefined) return '';
   const { scheme, end } = readAddress(host.text);
-  return scheme === '' ? (REMOTE_FILE.exec(host.text)?.[0] ?? '') : host.text.slice(end);
+  return host.text.slice(scheme === '' ? host.text.lastIndexOf(':') + 1 : end);
 }
 
 function lftp(execution: Execution): Hit | undefined {
@@ -162,7 +162,6 @@ const SPACES = /\s+/;
 const QUIET = /^[-@]+/;
 const REVERSE = /^(?:-[A-Za-z]*R[A-Za-z]*|--reverse)$/;
 
-const REMOTE_FILE = /[^:@]+$/;
 const SHARE = /^[/\\]{2}([^/\\]+)[/\\]/;
 
 /** The options of sftp that take a value. */

@@ -70,13 +70,15 @@ function hasInput(execution: Execution): boolean {
 /** A name without a host is a user of this machine. */
 function isElsewhere(word: Word): boolean {
   const at = word.text.lastIndexOf('@');
-  return at < 0 ? !word.known : !isLocalHost(word.text.slice(at + 1).replace(TRAILING, ''));
+  const [host = ''] = word.text.slice(at + 1).split(LIST_END);
+  return at < 0 ? !word.known : !isLocalHost(host);
 }
 
 const SENT: Hit = { rule: 'mail.send', sentence: 'It sends a message with local data by mail.' };
 
 const PORT = /:\d*$/;
-const TRAILING = /[>,].*$/;
+/** What ends an address in a list. */
+const LIST_END = /[>,\s]/;
 
 const MAILX: Grammar = {
   options: [

@@ -50,12 +50,20 @@ export function isLocalHost(host: string): boolean {
  * and `rsync` read it: a colon before the first slash. Nothing for a local path.
  */
 export function remoteHost(word: Word): string | undefined {
-  const text = word.text;
-  if (REMOTE_URL.test(text)) return readAddress(text).host;
+  if (REMOTE_URL.test(word.text)) return readAddress(word.text).host;
+  return findRemote(word.text)?.host;
+}
+
+/** The host in `user@host:path` and where it stands, brackets not counted. */
+export function findRemote(
+  text: string,
+): { readonly host: string; readonly start: number } | undefined {
   if (DRIVE.test(text)) return undefined;
-  const [, user = '', bracketed, name] = REMOTE_PATH.exec(text) ?? [];
+  const [prefix = '', user = '', bracketed, name = ''] = REMOTE_PATH.exec(text) ?? [];
+  if (prefix === '' || (bracketed === undefined && name === '' && user === '')) return undefined;
   const host = bracketed ?? name;
-  return host === undefined || (host === '' && user === '') ? undefined : host;
+  const behind = bracketed === undefined ? 1 : 2;
+  return { host, start: prefix.length - behind - host.length };
 }
 
 /** The host in `[user@]host`, with brackets and a port behind it taken off. */

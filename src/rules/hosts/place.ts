@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readAddress, remoteHost } from '../exfiltration/target.js';
+import { findRemote, readAddress } from '../exfiltration/target.js';
 import type { Span } from '../finding.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
@@ -55,8 +55,10 @@ export function repositories(words: readonly Word[]): readonly Place[] {
 /** The hosts of places as `scp` writes them: `user@host:path`. */
 export function remotes(words: readonly Word[]): readonly Place[] {
   return words.flatMap((word) => {
-    if (remoteHost(word) === undefined) return [];
-    return urlIn(word) === undefined ? hosts([hostPart(word)]) : [{ word, form: 'link' as const }];
+    if (urlIn(word) !== undefined) return [{ word, form: 'link' as const }];
+    const found = findRemote(word.text);
+    if (found === undefined) return [];
+    return hosts([sliceWord(word, found.start, found.start + found.host.length)]);
   });
 }
 
@@ -103,13 +105,6 @@ function isOpen(host: string): boolean {
   return OPEN.test(host);
 }
 
-/** The host in `user@host:path`. */
-function hostPart(word: Word): Word {
-  const before = BEFORE_PATH.exec(word.text)?.[0] ?? '';
-  const at = before.lastIndexOf('@') + 1;
-  return sliceWord(word, at, before.length);
-}
-
 /** A scheme that leads to another host; `name=` and `git+` before it are taken off. */
 const URL_START =
   /^((?:-{0,2}[\w.@:-]+=)?(?:git\+)?)(?:https?|ftps?|sftp|scp|ssh|git|svn|svn\+ssh|wss?|rsync|telnet|ldaps?|smb|nfs|tcp|tls|udp|rediss?|postgres|postgresql|mysql|mariadb|mongodb|mongodb\+srv|amqps?|mqtts?|nats|docker|oci|s3|gs|rtsp|rtmps?|gopher|dict|tftp|imaps?|pop3|smtps?|socks[45][ah]?):\/{1,3}[^/\s]/i;
@@ -122,4 +117,3 @@ const GIT_REMOTE = /^(git@)([\w.-]+)(?=:)/;
 
 const OPEN = /[\uFFFC${}<>*]|^%/;
 const PORT = /:\d+$/;
-const BEFORE_PATH = /^[^/]*?(?=:(?![^/[]*\]))/;

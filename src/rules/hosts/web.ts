@@ -5,6 +5,7 @@
  */
 import { curlTransfers, type Transfer } from '../exfiltration/curl.js';
 import { readHttpie } from '../exfiltration/httpie.js';
+import { readAddress } from '../exfiltration/target.js';
 import { readWget } from '../exfiltration/wget.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
@@ -54,8 +55,17 @@ function curl(execution: Execution, context: RuleContext): readonly Place[] {
 /** `{a,b}` and `[1-3]` stand for several URLs, as curl itself expands them. */
 function expandGlob(url: Word, { options }: Transfer): readonly Word[] {
   if (options.has('globoff') || !GLOB.test(url.text)) return [url];
+  const parts = url.text.split(GLOB_PARTS);
   let texts = [''];
-  for (const part of url.text.split(GLOB_PARTS)) {
+  for (const [index, part] of parts.entries()) {
+    // What stands in a path leads to the same host, and no host is as long.
+    const done = texts.every(
+      (text) => text.length > LONGEST || readAddress(text).end < text.length,
+    );
+    if (done) {
+      const rest = parts.slice(index).join('');
+      return texts.map((text) => textWord(text + rest, url.span));
+    }
     const choices = choicesOf(part);
     texts = texts.flatMap((text) => choices.map((choice) => text + choice)).slice(0, MAX_URLS);
   }
@@ -110,7 +120,8 @@ function operands(execution: Execution): readonly Place[] {
 
 const PROXIES = ['proxy1.0', 'socks4', 'socks4a', 'socks5', 'socks5-hostname'];
 
-const MAX_URLS = 64;
+const MAX_URLS = 1024;
+const LONGEST = 300;
 
 const GLOB = /[[{]/;
 const GLOB_PARTS = /(\{[^{}]*\}|\[\w+-\w+(?::\d+)?\])/;
