@@ -58,7 +58,9 @@ export interface JudgeResponse {
 export interface Signal {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** Calls the listener when it aborts. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** No longer calls it. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
@@ -70,12 +72,14 @@ export interface AskOptions {
 /** A judge that answers at once. */
 export interface SyncJudge {
   readonly info: JudgeInfo;
+  /** Answers each of the questions, or refuses it; throws when there is no answer at all. */
   ask(request: JudgeRequest, options: AskOptions): JudgeResponse;
 }
 
 /** Anything that answers typed questions about a state. */
 export interface Judge {
   readonly info: JudgeInfo;
+  /** As {@link SyncJudge}'s, at once or later. */
   ask(request: JudgeRequest, options: AskOptions): JudgeResponse | Promise<JudgeResponse>;
 }
 

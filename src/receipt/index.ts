@@ -3,7 +3,8 @@
  *
  * @module
  */
-
+export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
+export { JudgeError, ReceiptError } from '../errors.js';
 export type { BrokenChain, ChainOptions, VerifiedChain } from './chain.js';
 export { verifyChain } from './chain.js';
 export type {

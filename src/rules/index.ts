@@ -9,6 +9,7 @@ import type { Finding } from './finding.js';
 import { type RuleKey, rulesQuestions } from './questions.js';
 import { readState } from './reader.js';
 
+export { type Fault, JudgeError, type JudgeErrorCode } from '../errors.js';
 export { type ToolCallInput, toolCall } from './call.js';
 export type { Finding, Span } from './finding.js';
 export { type RuleKey, type RuleQuestion, rulesQuestions } from './questions.js';
@@ -75,7 +76,7 @@ export function rulesJudge(options: RulesOptions = {}): SyncJudge {
  * @param options The options that the judge was made with.
  * @returns For each question the answer, its findings with rule id, field, span and one sentence,
  *   and notes.
- * @throws {@link JudgeError} `bad_state`, `bad_option`, `too_large`, and what {@link snapshot}
+ * @throws {@link JudgeError} `bad_state`, `bad_option`, `too_large`, and what `snapshot()`
  *   throws for a state that is not JSON.
  *
  * @example
