@@ -5,10 +5,11 @@
  */
 import type { CommandRule, Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
-import { type Grammar, readOptions } from '../shell/options.js';
+import { readOptions } from '../shell/options.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
 import { dataIn, inputOf, stdinOf } from './data.js';
 import { FTP } from './ftp.js';
+import { RSYNC, SCP, SSH } from './grammars.js';
 import { bareHost, describeHost, isLocalHost, remoteHost } from './target.js';
 
 /** The rules of programs that copy files between hosts. */
@@ -165,98 +166,4 @@ const HELP = /^(?:-h|--help)$/;
 /** A repository in a store that is not this machine's. */
 const STORE = /^(?:--repo=|-r)?(?:sftp|s3|b2|azure|gs|rest|swift|rclone):/;
 
-/** The options of scp that take a value. */
-export const SCP: Grammar = {
-  options: [
-    '-c=',
-    '-D=',
-    '-F=',
-    '-i=',
-    '-J=',
-    '-l=',
-    '-o=',
-    '-P=',
-    '-S=',
-    '-X=',
-    '-pw=',
-    '-pwfile=',
-  ],
-};
-
-/** The options of ssh that take a value, and those with which it runs no session. */
-export const SSH: Grammar = {
-  options: [
-    ...['-B=', '-b=', '-c=', '-D=', '-E=', '-e=', '-F=', '-I=', '-i=', '-J=', '-L=', '-l=', '-m='],
-    ...['-O=', '-o=', '-P=', '-p=', '-Q=', '-R=', '-S=', '-W=', '-w='],
-    ...['-n', '-f', '-N', '-V', '-G'],
-  ],
-};
-
 const RSYNC_IDLE = ['dry-run', 'list-only', 'daemon', 'server', 'help', 'version'] as const;
-
-/** The options of rsync that take a value, from its manual, and those that make it do nothing. */
-export const RSYNC: Grammar = {
-  abbreviations: false,
-  options: [
-    '-n --dry-run',
-    '--list-only',
-    '--daemon',
-    '--server',
-    '--help',
-    '-V --version',
-    '-e --rsh=',
-    '-f --filter=',
-    '-T --temp-dir=',
-    '-B --block-size=',
-    '-M --remote-option=',
-    '-@ --modify-window=',
-    '--address=',
-    '--backup-dir=',
-    '--bwlimit=',
-    '--checksum-choice --cc=',
-    '--checksum-seed=',
-    '--chmod=',
-    '--chown=',
-    '--compare-dest=',
-    '--compress-choice --zc=',
-    '--compress-level --zl=',
-    '--contimeout=',
-    '--copy-as=',
-    '--copy-dest=',
-    '--debug=',
-    '--early-input=',
-    '--exclude=',
-    '--exclude-from=',
-    '--files-from=',
-    '--groupmap=',
-    '--iconv=',
-    '--include=',
-    '--include-from=',
-    '--info=',
-    '--link-dest=',
-    '--log-file=',
-    '--log-file-format=',
-    '--max-alloc=',
-    '--max-delete=',
-    '--max-size=',
-    '--min-size=',
-    '--only-write-batch=',
-    '--out-format=',
-    '--outbuf=',
-    '--partial-dir=',
-    '--password-file=',
-    '--port=',
-    '--protocol=',
-    '--read-batch=',
-    '--rsync-path=',
-    '--skip-compress=',
-    '--sockopts=',
-    '--stderr=',
-    '--stop-after=',
-    '--stop-at=',
-    '--suffix=',
-    '--timeout=',
-    '--usermap=',
-    '--write-batch=',
-  ],
-};

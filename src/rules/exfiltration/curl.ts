@@ -13,6 +13,8 @@ import { dropPrefix, joinWords, sliceWord, textWord, type Word } from '../shell/
 export interface Transfer {
   readonly options: Options;
   readonly urls: readonly Word[];
+  /** Whether it reads options from a file that is not known. */
+  readonly hidden: boolean;
 }
 
 /** The transfers of a command line; none when curl would refuse it or only print about itself. */
@@ -20,11 +22,13 @@ export function curlTransfers(execution: Execution, context: RuleContext): reado
   const transfers: Transfer[] = [];
   for (const args of splitAtNext(execution.args.map((word) => spell(word, context)))) {
     const first = readOptions(args, CURL);
-    const config = first.values('config').flatMap((file) => configArgs(file, execution));
+    const files = first.values('config').map((file) => configArgs(file, execution));
+    const config = files.flatMap((lines) => lines ?? []);
+    const hidden = files.includes(undefined);
     const options = config.length > 0 ? readOptions([...args, ...config], CURL) : first;
     if (ABOUT.some((name) => options.has(name)) || isRefused(options)) return [];
     const urls = [...options.operands, ...options.values('url')];
-    if (urls.length > 0) transfers.push({ options, urls });
+    if (urls.length > 0 || hidden) transfers.push({ options, urls, hidden });
   }
   return transfers;
 }
@@ -60,11 +64,11 @@ function isRefused(options: Options): boolean {
 }
 
 /** The options in a configuration whose text is known, as if they stood on the command line. */
-function configArgs(file: Word, execution: Execution): readonly Word[] {
+function configArgs(file: Word, execution: Execution): readonly Word[] | undefined {
   const piece = file.pieces[0];
   const content = piece?.kind === 'unknown' ? piece.content : undefined;
   const text = isInput(file) ? inputText(execution) : content;
-  return text === undefined ? [] : linesOf(text).flatMap(readLine);
+  return text && linesOf(text).flatMap(readLine);
 }
 
 function linesOf(text: Word): readonly Word[] {

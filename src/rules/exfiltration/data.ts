@@ -8,21 +8,9 @@ import { codeOf } from '../shell/code.js';
 import type { Execution, Redirect, Stdin } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { dropPrefix, type Piece, type Word } from '../shell/word.js';
-import {
-  CONTAINER_TELLERS,
-  FILTERS,
-  type Filter,
-  GIT_TELLERS,
-  READING_CALLS,
-  TELLERS,
-} from './outputs.js';
+import { type Data, FILTERS, type Filter, READING_CALLS, SUBCOMMANDS, TELLERS } from './outputs.js';
 
-/**
- * What kind of data it is. `data`: files, the environment, who and where the user is. `history`:
- * what a version control system tells of a project. `credential`: a secret that is there to be sent
- * to the service that issued it.
- */
-export type Data = 'none' | 'credential' | 'history' | 'data';
+export type { Data } from './outputs.js';
 
 /** What a word carries: the output of commands that read local data, variables that hold secrets. */
 export function dataIn(word: Word, context: RuleContext, depth = 0): Data {
@@ -131,6 +119,7 @@ function readOutput(execution: Execution, context: RuleContext, depth: number): 
   if (execution.elsewhere === 'host') return 'none';
   const name = execution.name;
   if (TELLERS.has(name)) return 'data';
+  if (Object.hasOwn(SUBCOMMANDS, name)) return SUBCOMMANDS[name]?.(execution) ?? 'none';
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]?.(execution, context, depth) ?? 'none';
   const filter = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
   if (filter !== undefined) {
@@ -172,39 +161,6 @@ function outputOfFilter(
 
 function outputOfEcho(execution: Execution, context: RuleContext, depth: number): Data {
   return most(execution.args.map((word) => dataIn(word, context, depth)));
-}
-
-function outputOfEnv(execution: Execution): Data {
-  const command = execution.args.some((word) => {
-    return !word.text.startsWith('-') && !word.text.includes('=');
-  });
-  return command ? 'none' : 'data';
-}
-
-/** Lists all variables when it is called without the name of one. */
-function outputOfList(execution: Execution): Data {
-  return execution.args.every((word) => LISTS.test(word.text)) ? 'data' : 'none';
-}
-
-/** `uname -s` and `-m` choose a download; the host's name is in `-n` and `-a`. */
-function outputOfUname(execution: Execution): Data {
-  return execution.args.some((word) => TELLS_HOST.test(word.text)) ? 'data' : 'none';
-}
-
-function outputOfGit(execution: Execution): Data {
-  const name = readOptions(execution.args, GIT).operands[0]?.text ?? '';
-  if (name === 'credential' || name === 'config') return 'data';
-  return GIT_TELLERS.has(name) ? 'history' : 'none';
-}
-
-function outputOfContainers(execution: Execution): Data {
-  if (execution.args.some((word) => word.text === 'token')) return 'credential';
-  return execution.args.some((word) => CONTAINER_TELLERS.has(word.text)) ? 'data' : 'none';
-}
-
-/** Clients of a service that print the token they hold. */
-function outputOfService(execution: Execution): Data {
-  return execution.args.some((word) => TELLS_TOKEN.test(word.text)) ? 'credential' : 'none';
 }
 
 function outputOfXargs(execution: Execution, context: RuleContext, depth: number): Data {
@@ -274,20 +230,8 @@ const LINE_MODE = /^-[a-z0]*[pn][a-z]*$/;
 
 const VERSION = /version/i;
 
-/** Options of a command that lists variables. */
-const LISTS = /^-[A-Za-z]+$/;
-
-const TELLS_HOST = /^(?:-[a-z]*[an][a-z]*|--all|--nodename)$/;
-
-const TELLS_TOKEN = /^(?:token|get|(?:print|get)-(?:access|identity)-token|get-login-password)$/;
-
 const OPENSSL_PASSES =
   /^(?:enc|base64|zlib|smime|cms|pkeyutl|rsautl|rsa|pkey|ec|pkcs12|x509|aes-.*|des.*)$/;
-
-const GIT: Grammar = {
-  options: ['-C=', '-c=', '--git-dir=', '--work-tree=', '--namespace=', '--config-env='],
-  stopAtOperand: true,
-};
 
 const JQ: Filter = {
   skip: 1,
@@ -308,23 +252,6 @@ const COMMANDS: { readonly [program: string]: Output } = {
   echo: outputOfEcho,
   printf: outputOfEcho,
   print: outputOfEcho,
-  env: outputOfEnv,
-  set: outputOfList,
-  export: outputOfList,
-  declare: outputOfList,
-  typeset: outputOfList,
-  uname: outputOfUname,
-  git: outputOfGit,
-  docker: outputOfContainers,
-  podman: outputOfContainers,
-  kubectl: outputOfContainers,
-  gh: outputOfService,
-  glab: outputOfService,
-  gcloud: outputOfService,
-  az: outputOfService,
-  aws: outputOfService,
-  vault: outputOfService,
-  op: outputOfService,
   xargs: outputOfXargs,
   dd: outputOfDd,
   jq: outputOfJq,

@@ -8,6 +8,7 @@ import { contentOf, inputText, isInput } from '../shell/code/interpreters.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
+import { FTP_OPTIONS, LFTP, SFTP, SMBCLIENT } from './grammars.js';
 import { bareHost, describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
 
 /** The rules of clients that transfer files by commands. */
@@ -164,24 +165,6 @@ const REVERSE = /^(?:-[A-Za-z]*R[A-Za-z]*|--reverse)$/;
 
 const SHARE = /^[/\\]{2}([^/\\]+)[/\\]/;
 
-/** The options of sftp that take a value. */
-export const SFTP: Grammar = {
-  options: [
-    ...['-B=', '-b=', '-c=', '-D=', '-F=', '-i=', '-J=', '-l=', '-o=', '-P=', '-R=', '-S='],
-    ...['-s=', '-X='],
-  ],
-};
-
-/** The options of lftp that take a value. */
-export const LFTP: Grammar = {
-  options: ['-c=', '-e=', '-f=', '-u= --user=', '-p=', '-d', '--help', '--version'],
-};
-
-/** The options of ftp that take a value. */
-export const FTP_OPTIONS: Grammar = {
-  options: ['-N=', '-o=', '-P=', '-q=', '-r=', '-s=', '-T=', '-u=', '-x=', '-k=', '-c='],
-};
-
 const NCFTPPUT: Grammar = {
   options: [
     '-u=',
@@ -210,26 +193,5 @@ const TFTP: Grammar = {
     '-b=',
     '--option=',
     '--tftp-timeout=',
-  ],
-};
-
-/** The options of smbclient. */
-export const SMBCLIENT: Grammar = {
-  options: [
-    '-c --command=',
-    '-L --list=',
-    '-U --user=',
-    '-W --workgroup=',
-    '-p --port=',
-    '-D --directory=',
-    '-I --ip-address=',
-    '-A --authentication-file=',
-    '-T --tar=',
-    '-m --max-protocol=',
-    '-b --send-buffer=',
-    '-t --timeout=',
-    '-s --configfile=',
-    '-n --netbiosname=',
-    '-? --help',
   ],
 };

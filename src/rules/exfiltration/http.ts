@@ -39,7 +39,10 @@ export const HTTP: RuleTable = /* @__PURE__ */ Object.freeze({
 
 function curl(execution: Execution, context: RuleContext): Hit | undefined {
   for (const transfer of curlTransfers(execution, context)) {
-    if (staysLocal(transfer)) continue;
+    if (transfer.hidden && context.strict) {
+      return { rule: 'http.config', sentence: 'It reads what to send from a file.' };
+    }
+    if (transfer.urls.length === 0 || staysLocal(transfer)) continue;
     const hit = curlBody(transfer, context) ?? curlData(transfer, execution, context);
     if (hit !== undefined) return hit;
   }

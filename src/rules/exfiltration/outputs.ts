@@ -3,7 +3,15 @@
  *
  * @module
  */
-import type { Grammar } from '../shell/options.js';
+import type { Execution } from '../shell/execution.js';
+import { type Grammar, readOptions } from '../shell/options.js';
+
+/**
+ * What kind of data it is. `data`: files, the environment, who and where the user is. `history`:
+ * what a version control system tells of a project. `credential`: a secret that is there to be sent
+ * to the service that issued it.
+ */
+export type Data = 'none' | 'credential' | 'history' | 'data';
 
 /** A command that passes on what it reads: its files, or else its standard input. */
 export interface Filter extends Grammar {
@@ -34,13 +42,13 @@ export const TELLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /** Git subcommands that tell of a project's past and its contents. */
-export const GIT_TELLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const GIT_TELLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['log', 'show', 'diff', 'format-patch', 'archive', 'cat-file', 'bundle', 'stash', 'blame'],
   ...['grep', 'ls-files', 'reflog', 'shortlog', 'whatchanged', 'fast-export'],
 ]);
 
 /** Subcommands of container tools that tell of what is in containers and clusters. */
-export const CONTAINER_TELLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const CONTAINER_TELLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['inspect', 'logs', 'save', 'export', 'secret', 'secrets', 'configmap', 'config'],
 ]);
 
@@ -161,3 +169,70 @@ export const FILTERS: { readonly [program: string]: Filter } = /* @__PURE__ */ O
   },
   age: { options: ['-r --recipient=', '-o --output=', '-i --identity=', '-R='] },
 });
+
+/** Programs whose subcommand, or its absence, decides what they print. */
+export const SUBCOMMANDS: { readonly [program: string]: (execution: Execution) => Data } =
+  /* @__PURE__ */ Object.freeze({
+    env: outputOfEnv,
+    set: outputOfList,
+    export: outputOfList,
+    declare: outputOfList,
+    typeset: outputOfList,
+    uname: outputOfUname,
+    git: outputOfGit,
+    docker: outputOfContainers,
+    podman: outputOfContainers,
+    kubectl: outputOfContainers,
+    gh: outputOfService,
+    glab: outputOfService,
+    gcloud: outputOfService,
+    az: outputOfService,
+    aws: outputOfService,
+    vault: outputOfService,
+    op: outputOfService,
+  });
+
+function outputOfEnv(execution: Execution): Data {
+  const command = execution.args.some((word) => {
+    return !word.text.startsWith('-') && !word.text.includes('=');
+  });
+  return command ? 'none' : 'data';
+}
+
+/** Lists all variables when it is called without the name of one. */
+function outputOfList(execution: Execution): Data {
+  return execution.args.every((word) => LISTS.test(word.text)) ? 'data' : 'none';
+}
+
+/** `uname -s` and `-m` choose a download; the host's name is in `-n` and `-a`. */
+function outputOfUname(execution: Execution): Data {
+  return execution.args.some((word) => TELLS_HOST.test(word.text)) ? 'data' : 'none';
+}
+
+function outputOfGit(execution: Execution): Data {
+  const name = readOptions(execution.args, GIT).operands[0]?.text ?? '';
+  if (name === 'credential' || name === 'config') return 'data';
+  return GIT_TELLERS.has(name) ? 'history' : 'none';
+}
+
+function outputOfContainers(execution: Execution): Data {
+  if (execution.args.some((word) => word.text === 'token')) return 'credential';
+  return execution.args.some((word) => CONTAINER_TELLERS.has(word.text)) ? 'data' : 'none';
+}
+
+/** Clients of a service that print the token they hold. */
+function outputOfService(execution: Execution): Data {
+  return execution.args.some((word) => TELLS_TOKEN.test(word.text)) ? 'credential' : 'none';
+}
+
+/** Options of a command that lists variables. */
+const LISTS = /^-[A-Za-z]+$/;
+
+const TELLS_HOST = /^(?:-[a-z]*[an][a-z]*|--all|--nodename)$/;
+
+const TELLS_TOKEN = /^(?:token|get|(?:print|get)-(?:access|identity)-token|get-login-password)$/;
+
+const GIT: Grammar = {
+  options: ['-C=', '-c=', '--git-dir=', '--work-tree=', '--namespace=', '--config-env='],
+  stopAtOperand: true,
+};

@@ -7,6 +7,7 @@ import type { CommandRule, Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution, ShellRun } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { dropPrefix, type Word } from '../shell/word.js';
+import { PUSH, REMOTE } from './grammars.js';
 import { describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
 
 /** The rules of version control. */
@@ -151,25 +152,6 @@ const GIT: Grammar = {
     ...['--exec-path[=]', '--super-prefix=', '--attr-source=', '--list-cmds='],
   ],
 };
-
-/** The options of `git push` that take a value, and those with which it sends nothing. */
-export const PUSH: Grammar = {
-  options: [
-    '-n --dry-run',
-    '-d --delete',
-    '-h --help',
-    '--repo=',
-    '-o --push-option=',
-    '--receive-pack --exec=',
-    '--recurse-submodules=',
-    '--force-with-lease[=]',
-    '--signed[=]',
-    '-P --prefix=',
-  ],
-};
-
-/** The options of `git remote` that take a value. */
-export const REMOTE: Grammar = { options: ['-t=', '-m=', '--push', '--add', '--mirror[=]', '-f'] };
 
 const SEND_EMAIL: Grammar = {
   options: [

@@ -8,6 +8,7 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
 import { dataIn, inputOf, isPartOf, stdinOf } from './data.js';
+import { NETCAT, PING, S_CLIENT, TELNET } from './grammars.js';
 import { MAIL } from './mail.js';
 import { describeHost, isLocalHost, isLocalUrl, readAddress } from './target.js';
 
@@ -218,84 +219,10 @@ const WEB_SOCKET = /^wss?:\/\//i;
 
 const NETCAT_IDLE = ['zero', 'help', 'version', 'unixsock', 'recv-only'] as const;
 
-/** The options of the netcats in use, taken together: OpenBSD's, the traditional one and ncat. */
-export const NETCAT: Grammar = {
-  options: [
-    '-c --sh-exec=',
-    '-e --exec=',
-    '--lua-exec=',
-    '-G=',
-    '-g=',
-    '-I=',
-    '-i --idle-timeout=',
-    '-M=',
-    '-m --max-conns=',
-    '-O=',
-    '-o --output=',
-    '-P=',
-    '-p --source-port=',
-    '-q=',
-    '-s --source=',
-    '-T=',
-    '-V=',
-    '-W=',
-    '-w --wait=',
-    '-X=',
-    '-x --hex-dump=',
-    '--allow=',
-    '--deny=',
-    '--delay=',
-    '--proxy=',
-    '--proxy-auth=',
-    '--proxy-type=',
-    '--proxy-dns=',
-    '--ssl-cert=',
-    '--ssl-key=',
-    '--ssl-trustfile=',
-    '--ssl-ciphers=',
-    '--ssl-servername=',
-    '--ssl-alpn=',
-    '-U --unixsock',
-    '-l --listen',
-    '-k --keep-open',
-    '-z --zero',
-    '-h --help',
-    '--version',
-    '--recv-only',
-    '--send-only',
-    '--broker',
-    '--chat',
-    '--ssl',
-    '--ssl-verify',
-  ],
-};
-
 const SOCAT: Grammar = {
   options: ['-u', '-U', '-b=', '-t=', '-T=', '-lf=', '-L=', '-W=', '-lp=', '-r=', '-R='],
   singleDashLong: true,
   abbreviations: false,
-};
-
-/** The options of telnet that take a value. */
-export const TELNET: Grammar = { options: ['-b=', '-e=', '-k=', '-l=', '-n=', '-S=', '-X='] };
-
-/** The options of `openssl s_client` that take a value. */
-export const S_CLIENT: Grammar = {
-  singleDashLong: true,
-  abbreviations: false,
-  options: [
-    ...['-connect=', '-host=', '-port=', '-servername=', '-cert=', '-key=', '-CAfile=', '-CApath='],
-    ...['-starttls=', '-proxy=', '-alpn=', '-cipher=', '-ciphersuites=', '-verify=', '-bind='],
-    ...[
-      '-verify_hostname=',
-      '-xmpphost=',
-      '-name=',
-      '-sess_out=',
-      '-sess_in=',
-      '-psk=',
-      '-curves=',
-    ],
-  ],
 };
 
 const LOGGER: Grammar = {
@@ -308,28 +235,5 @@ const LOGGER: Grammar = {
     '-S --size=',
     '--id[=]',
     '-u --socket=',
-  ],
-};
-
-/** The options of ping and its kin that take a value. */
-export const PING: Grammar = {
-  options: [
-    '-p --pattern=',
-    '-c --count=',
-    '-i --interval=',
-    '-I=',
-    '-l --preload=',
-    '-m=',
-    '-M=',
-    '-Q=',
-    '-s --size=',
-    '-S=',
-    '-t --ttl=',
-    '-T=',
-    '-w --deadline=',
-    '-W --timeout=',
-    '-E --file=',
-    '-e --sign=',
-    '--data-string=',
   ],
 };

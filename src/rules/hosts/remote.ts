@@ -3,9 +3,19 @@
  *
  * @module
  */
-import { RSYNC, SCP, SSH } from '../exfiltration/copy.js';
-import { FTP_OPTIONS, LFTP, SFTP, SMBCLIENT } from '../exfiltration/ftp.js';
-import { NETCAT, PING, S_CLIENT, TELNET } from '../exfiltration/sockets.js';
+import {
+  FTP_OPTIONS,
+  LFTP,
+  NETCAT,
+  PING,
+  RSYNC,
+  S_CLIENT,
+  SCP,
+  SFTP,
+  SMBCLIENT,
+  SSH,
+  TELNET,
+} from '../exfiltration/grammars.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, type Options, readOptions } from '../shell/options.js';
 import { dropPrefix, type Word } from '../shell/word.js';
@@ -218,10 +228,7 @@ const POWERSHELL: Grammar = {
   abbreviations: false,
   options: [
     '-ComputerName -computername -TargetName -targetname -Name -name --host=',
-    '-Port -port=',
-    '-Count -count=',
-    '-Type -type=',
-    '-Server -server=',
+    ...['-Port -port=', '-Count -count=', '-Type -type=', '-Server -server='],
   ],
 };
 

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { hostSetBefore, PUSH, REMOTE, readGit } from '../exfiltration/pushes.js';
+import { PUSH, REMOTE } from '../exfiltration/grammars.js';
+import { hostSetBefore, readGit } from '../exfiltration/pushes.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';

@@ -105,9 +105,14 @@ function httpie(execution: Execution): readonly Place[] {
 
 /** PowerShell's: the address is the first operand, or named. */
 function request(execution: Execution): readonly Place[] {
-  const options = readOptions(execution.args, REQUEST);
+  const options = readOptions(execution.args.map(inLowerCase), REQUEST);
   const url = options.value('source') ?? options.operands[0];
   return hosts([url, options.value('proxy')]);
+}
+
+function inLowerCase(word: Word): Word {
+  const lower = word.text.toLowerCase();
+  return word.known && word.text.startsWith('-') ? textWord(lower, word.span) : word;
 }
 
 /** Programs that take anything that is no option for an address. */
@@ -135,19 +140,9 @@ const LOOKS_LIKE_HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/\S|[\w-]+(?:\.[\w-]+)+(?:[:/]
 
 const REQUEST: Grammar = {
   singleDashLong: true,
-  abbreviations: false,
   options: [
-    '-Uri -uri -URI -Source -source=',
-    '-Proxy -proxy=',
-    '-OutFile -outfile -o=',
-    '-Method -method=',
-    '-Headers -headers=',
-    '-Body -body=',
-    '-ContentType -contenttype=',
-    '-UserAgent -useragent=',
-    '-Destination -destination=',
-    '-InFile -infile=',
-    '-Credential -credential=',
-    '-TimeoutSec -timeoutsec=',
+    ...['-uri -source=', '-proxy=', '-outfile=', '-method=', '-headers=', '-body=', '-infile='],
+    ...['-contenttype=', '-useragent=', '-destination=', '-credential=', '-timeoutsec='],
+    ...['-sessionvariable=', '-websession=', '-form=', '-maximumredirection='],
   ],
 };
