@@ -14,14 +14,15 @@ import {
   type PlaceReader,
   type ReachedHost,
   reach,
+  splitList,
 } from './hosts/place.js';
 import { REMOTE } from './hosts/remote.js';
 import { REPOSITORIES } from './hosts/repositories.js';
 import { WEB } from './hosts/web.js';
 import type { RuleContext } from './rule.js';
 import { codeOf } from './shell/code.js';
-import type { Execution } from './shell/execution.js';
-import { textWord } from './shell/word.js';
+import type { Execution, Setting } from './shell/execution.js';
+import { dropPrefix, textWord } from './shell/word.js';
 import { unwrap } from './shell/wrappers.js';
 
 export type { ReachedHost } from './hosts/place.js';
@@ -38,7 +39,7 @@ export type { ReachedHost } from './hosts/place.js';
 export function hostsReached(execution: Execution, context: RuleContext): readonly ReachedHost[] {
   const places = [
     ...inRedirects(execution),
-    ...inSettings(execution),
+    ...inSettings(execution, context),
     ...inArguments(execution, context),
     ...inCode(execution),
   ];
@@ -56,10 +57,23 @@ function inRedirects({ redirects }: Execution): readonly Place[] {
 }
 
 /** A proxy counts for whatever is run; another URL, for programs that do not take it for text. */
-function inSettings(execution: Execution): readonly Place[] {
-  if (execution.settings.length === 0 || isText(execution)) return [];
-  return execution.settings.flatMap(({ name, value }) => {
-    return PROXY.test(name) ? hosts([value]) : links([value]);
+function inSettings(execution: Execution, context: RuleContext): readonly Place[] {
+  const settings = [...execution.settings, ...settingsInArguments(execution, context)];
+  if (settings.length === 0) return [];
+  const proxies = settings.filter(({ name }) => PROXY.test(name)).map(({ value }) => value);
+  const others = settings.filter(({ name }) => !PROXY.test(name)).map(({ value }) => value);
+  // A variable may hold a list, such as `GOPROXY=https://…,direct`.
+  return [...hosts(proxies), ...(isText(execution) ? [] : links(others.flatMap(splitList)))];
+}
+
+/** `env NAME=value command`, and what is exported to the commands that follow. */
+function settingsInArguments({ name, args }: Execution, { run }: RuleContext): readonly Setting[] {
+  if (name !== 'env' && name !== 'export') return [];
+  if (run.executions.at(-1)?.name === name) return [];
+  return args.flatMap((word) => {
+    const [prefix = '', variable] = SETTING.exec(word.text) ?? [];
+    if (variable === undefined || (name === 'export' && !PROXY.test(variable))) return [];
+    return [{ name: variable, value: dropPrefix(word, prefix.length) }];
   });
 }
 
@@ -84,6 +98,7 @@ function inCode(execution: Execution): readonly Place[] {
   return hosts(urlsInCode(inline).map((url) => textWord(url, inline.code.span)));
 }
 
+const SETTING = /^([A-Za-z_]\w*)=/;
 const PROXY = /^(?:https?|ftp|all|rsync|grpc|socks)_proxy$/i;
 
 const READERS = [WEB, REMOTE, REPOSITORIES, PACKAGES] as const;

@@ -200,6 +200,19 @@ checkRows('packages, images and stores', [
   ['a bucket', ['bucket'], 'aws s3 cp x s3://bucket/'],
   ['a runner of packages', ['e.example'], 'npx degit https://e.example/r'],
   ['a variable for a child', ['e.example'], 'API_URL=https://e.example npm test'],
+  [
+    'a list in a variable',
+    ['e.example', 'a.example'],
+    'GOPROXY=https://e.example,direct go get a.example/b',
+  ],
+  ['a variable set by env', ['e.example'], 'env -i API_URL=https://e.example npm test'],
+  ['a proxy set by env', ['p.example', 'a.example'], 'env https_proxy=p.example:80 curl a.example'],
+  [
+    'an exported proxy',
+    ['p.example', 'a.example'],
+    'export https_proxy=http://p.example; curl a.example',
+  ],
+  ['a proxy for later', [], 'export https_proxy=http://p.example'],
   ['a path in a variable', [], 'PYTHONPATH=src:lib python x.py'],
 ]);
 
