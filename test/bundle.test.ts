@@ -1,0 +1,165 @@
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/** All of each entry. */
+const ALL = {
+  judgement: "export * from './src/index.ts';",
+  'judgement/rules': "export * from './src/rules/index.ts';",
+  'judgement/receipt': "export * from './src/receipt/index.ts';",
+} as const;
+const ENTRIES = Object.entries(ALL);
+
+const ONLY_MODEL = "export { judgeWith, threshold } from './src/index.ts';";
+const ONLY_VERIFY = "export { verifyReceipt } from './src/receipt/index.ts';";
+
+/** The dependencies, and words that only they have: a copy under another name would show. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  '@noble/curves': ['edwards:', 'bad curve params'],
+  '@noble/hashes': ['1779033703'],
+  unbash: ['ArithmeticExpansion', 'maximum subshell nesting'],
+  valibot: ['"~standard"', '"~run"'],
+};
+
+describe('what an entry reaches', () => {
+  it.each([
+    ['judgement', ALL.judgement, ['@noble/curves']],
+    ['judgement/rules', ALL['judgement/rules'], ['@noble/curves', '@noble/hashes', 'valibot']],
+    ['judgement/receipt', ALL['judgement/receipt'], ['unbash']],
+    ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'unbash', 'valibot']],
+  ])('%s keeps what it does not need out of a bundle', async (_, contents, forbidden) => {
+    const { packages, text } = await bundle(contents);
+    expect(forbidden.filter((name) => packages.has(name))).toEqual([]);
+    const words = forbidden.flatMap((name) => WORDS[name] ?? []);
+    expect(words.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('is seen by this check: a bundle of all holds every dependency', async () => {
+    const contents = ENTRIES.map(([, text], index) => text.replace('*', `* as all${index}`));
+    const { packages, text } = await bundle(contents.join('\n'));
+    expect([...packages].sort()).toEqual(Object.keys(WORDS).sort());
+    const words = Object.values(WORDS).flat();
+    expect(words.filter((word) => !text.includes(word))).toEqual([]);
+  });
+});
+
+describe('the size of a bundle, minified and compressed by gzip', () => {
+  // What it measured when it was last set, and the goal that it was once given.
+  it.each([
+    { name: 'judgement/rules', contents: ALL['judgement/rules'], budget: 170_000 },
+    { name: 'verifying alone', contents: ONLY_VERIFY, budget: 26_000 },
+    { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 12_000 },
+  ])('of $name is at most $budget bytes', async ({ contents, budget }) => {
+    const { bytes } = await bundle(contents, { minify: true });
+    expect(gzipSync(bytes, { level: 9 }).length).toBeLessThanOrEqual(budget);
+  });
+});
+
+describe('importing an entry', () => {
+  it.each([
+    ['judgement', ALL.judgement, ['TextDecoder']],
+    ['judgement/rules', ALL['judgement/rules'], ['TextDecoder']],
+    ['judgement/receipt', ALL['judgement/receipt'], ['crypto']],
+    ['judgeWith and threshold', ONLY_MODEL, []],
+  ])('%s touches nothing of a host but through a dependency', async (_, contents, excused) => {
+    const { context, touched } = bareContext();
+    const { text } = await bundle(contents, { format: 'iife', globalName: 'entry' });
+    expect(runInContext(`${text}; Object.keys(entry).length > 1`, context)).toBe(true);
+    expect(touched.filter((name) => !excused.includes(name))).toEqual([]);
+  });
+
+  it('of the rules is enough to judge, without any host', async () => {
+    const { context, touched } = bareContext();
+    const options: BuildOptions = { format: 'iife', globalName: 'entry' };
+    const { text } = await bundle(ALL['judgement/rules'], options);
+    const script = `${text};
+      const state = entry.toolCall({ tool: 'Bash', input: { command: 'rm -rf /' } });
+      const request = { state, questions: entry.rulesQuestions };
+      JSON.stringify(entry.rulesJudge().ask(request, {}).answers.unsafe)`;
+    const answer: unknown = runInContext(script, context);
+    expect(answer).toBe('{"noul":1,"probabilities":{"no":0,"yes":1},"confidence":1}');
+    expect(touched).toEqual(['TextDecoder']);
+  });
+
+  it('is watched by this check: whoever touches a host is found out', () => {
+    const { context, touched } = bareContext();
+    const names = ['fetch', 'process', 'Buffer', 'TextEncoder', 'crypto', 'document'];
+    for (const name of names) {
+      expect(() => runInContext(`typeof ${name}`, context)).toThrow(name);
+      expect(() => runInContext(`globalThis.${name}`, context)).toThrow(name);
+      expect(() => runInContext(`'${name}' in globalThis`, context)).toThrow(name);
+    }
+    expect(new Set(touched)).toEqual(new Set(names));
+    expect(runInContext('[1, 2].map(String).join()', context)).toBe('1,2');
+    expect(runInContext('typeof console + typeof Intl', context)).toBe('undefinedundefined');
+  });
+
+  it.each(ENTRIES)('%s for nothing leaves nothing in a bundle', async (_, contents) => {
+    const { text } = await bundle(contents.replace('export * from', 'import'));
+    expect(text.replace(/^\s*\/\/.*$/gm, '').trim()).toBe('');
+  });
+});
+
+interface Bundle {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** The packages that something of is in it. */
+  readonly packages: ReadonlySet<string>;
+}
+
+async function bundle(contents: string, options: BuildOptions = {}): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+    ...options,
+    write: false,
+    metafile: true,
+  });
+  const [file] = outputFiles ?? [];
+  const [output] = Object.values(metafile?.outputs ?? {});
+  if (file === undefined || output === undefined) throw new Error('esbuild gave no output');
+  const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const packages = inputs.flatMap(([path]) => PACKAGE.exec(path)?.[1] ?? []);
+  return { text: file.text, bytes: file.contents, packages: new Set(packages) };
+}
+
+/** The name of the package that a file is in. */
+const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
+/** A context with ECMAScript and nothing else, in which every name of a host is a trap. */
+function bareContext(): { readonly context: object; readonly touched: readonly string[] } {
+  const touched: string[] = [];
+  const sandbox: object = Object.create(null);
+  for (const name of HOST_NAMES) {
+    Object.defineProperty(sandbox, name, {
+      get() {
+        touched.push(name);
+        // unbash makes itself one when it is loaded, and @noble/curves probes for random bytes.
+        if (name === 'TextDecoder') return class Unusable {};
+        throw new Error(`${name} was touched`);
+      },
+    });
+  }
+  const context = createContext(sandbox);
+  // The engine puts these into every context.
+  runInContext('delete globalThis.console; delete globalThis.Intl;', context);
+  runInContext('delete globalThis.WebAssembly;', context);
+  return { context, touched };
+}
+
+const ECMASCRIPT: ReadonlySet<string> = new Set(
+  runInContext('Object.getOwnPropertyNames(globalThis)', createContext()),
+);
+
+/** All that Node has beside the language, and what other hosts are recognised by. */
+const HOST_NAMES: readonly string[] = [
+  ...Object.getOwnPropertyNames(globalThis).filter((name) => !ECMASCRIPT.has(name)),
+  ...'window self document navigator location localStorage XMLHttpRequest importScripts'.split(' '),
+  ...'require module exports __dirname Deno Bun EdgeRuntime WebSocketPair'.split(' '),
+];
