@@ -4,7 +4,7 @@
  * @module
  */
 import type { Execution } from './execution.js';
-import { input } from './feeders.js';
+import { feedersOf, input } from './feeders.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
@@ -145,7 +145,7 @@ function end(_execution: Execution, shell: Shell): Status {
 }
 
 function itemOf(execution: Execution): Piece {
-  return input(execution.stdin.kind === 'pipe' ? execution.stdin.from : []);
+  return input(feedersOf(execution));
 }
 
 function literalText(pieces: readonly Piece[] | undefined): string | undefined {

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Execution } from './execution.js';
+import type { Execution, Stdin } from './execution.js';
 import type { Inner } from './inner.js';
 import { type Grammar, readOptions } from './options.js';
 import { readStdin } from './output.js';
-import { joinWords, type Piece, sliceWord, type Word, wordOf } from './word.js';
+import { joinWords, type Piece, runsIn, sliceWord, type Word, wordOf } from './word.js';
 
 /** `xargs`: the items that it reads become arguments, or stand where `-I` says. */
 export function unwrapXargs(execution: Execution): readonly Inner[] {
@@ -17,9 +17,12 @@ export function unwrapXargs(execution: Execution): readonly Inner[] {
   if (first === undefined) return [];
   const items = itemsFor(execution, options.has('null') || options.has('delimiter'));
   const mark = options.has('replace') ? (options.value('replace')?.text ?? '{}') : undefined;
-  if (mark === undefined) return [{ kind: 'argv', words: [...command, ...items] }];
+  // What xargs runs does not read the items again: it gets an empty standard input.
+  const stdin: Stdin = { kind: 'inherited' };
+  if (mark === undefined) return [{ kind: 'argv', words: [...command, ...items], stdin }];
   return items.map((item) => ({
     kind: 'argv',
+    stdin,
     words: command.map((word) => replaceMark(word, mark, item)),
   }));
 }
@@ -57,6 +60,18 @@ export function unwrapParallel(execution: Execution): readonly Inner[] {
   }));
 }
 
+/** The commands that write what an executed command reads. */
+export function feedersOf(execution: Execution): readonly Execution[] {
+  const { stdin, span, cwd, via } = execution;
+  if (stdin.kind === 'pipe') return stdin.from;
+  if (stdin.kind === 'text') return runsIn(stdin.text);
+  if (stdin.kind === 'inherited') return [];
+  // Reading a file is what `cat` of it would do.
+  const args = [stdin.path];
+  const rest = { redirects: [], settings: [], stdin: { kind: 'inherited' } } as const;
+  return [{ name: 'cat', args, cwd, via, span, ...rest }];
+}
+
 /** A piece that stands for what some commands list. */
 export function input(runs: readonly Execution[]): Piece {
   return { kind: 'unknown', text: '{}', from: 'input', runs };
@@ -64,10 +79,10 @@ export function input(runs: readonly Execution[]): Piece {
 
 /** The items on standard input: the words or lines of a known text, or one unknown item. */
 function itemsFor(execution: Execution, byLine: boolean): readonly Word[] {
-  const { stdin, span } = execution;
+  const { span } = execution;
   const pieces = readStdin(execution);
   if (pieces === undefined) {
-    return [wordOf([input(stdin.kind === 'pipe' ? stdin.from : [])], span)];
+    return [wordOf([input(feedersOf(execution))], span)];
   }
   const items: Word[] = [];
   let item: Piece[] = [];

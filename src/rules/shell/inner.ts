@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Elsewhere, Execution, Stdin } from './execution.js';
+import type { Elsewhere, Execution, Setting, Stdin } from './execution.js';
 import type { Place } from './place.js';
 import type { Word } from './word.js';
 
@@ -12,6 +12,8 @@ interface Surroundings {
   readonly cwd?: Place;
   readonly stdin?: Stdin;
   readonly elsewhere?: Elsewhere;
+  /** Variables that the wrapper sets for it. */
+  readonly settings?: readonly Setting[];
 }
 
 /** A command given as words. */

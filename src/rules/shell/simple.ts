@@ -244,7 +244,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     return runWords(inner.words, fork(shell, { ...changes, functions: new Map() }), engine, {
       redirects: redirects.filter((redirect) => redirect.operator === '<'),
       stdin,
-      settings,
+      settings: inner.settings === undefined ? settings : [...settings, ...inner.settings],
       span,
     });
   }

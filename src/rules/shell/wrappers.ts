@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Execution } from './execution.js';
+import type { Execution, Setting } from './execution.js';
 import { unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js';
 import { unwrapGit, unwrapRsync, unwrapTar } from './helpers.js';
 import type { Inner, Wrapper } from './inner.js';
@@ -19,7 +19,7 @@ import {
   unwrapShell,
   unwrapTrap,
 } from './shells.js';
-import { joinWords, sliceWord, type Word } from './word.js';
+import { dropPrefix, joinWords, sliceWord, type Word } from './word.js';
 
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
 export function unwrap(execution: Execution): readonly Inner[] {
@@ -73,6 +73,7 @@ function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
   const surroundings = {
     ...(directory === undefined ? {} : { cwd: placeOf(directory, execution) }),
     ...(prefix.elsewhere === undefined ? {} : { elsewhere: prefix.elsewhere }),
+    ...(prefix.settings === true ? { settings: settingsIn(options.operands) } : {}),
   };
   const script = prefix.script === undefined ? undefined : options.value(prefix.script);
   const operands = dropSettings(options.operands, prefix);
@@ -110,6 +111,18 @@ function withoutLoneDash(args: readonly Word[]): readonly Word[] {
   return args.filter((word, at) => word.text !== '-' || (first >= 0 && at > first));
 }
 
+/** The `NAME=value` operands in front of the command. */
+function settingsIn(words: readonly Word[]): readonly Setting[] {
+  const settings: Setting[] = [];
+  for (const word of words) {
+    const match = SETTING.exec(word.text);
+    if (match === null) break;
+    const [all, name = ''] = match;
+    settings.push({ name, value: dropPrefix(word, all.length) });
+  }
+  return settings;
+}
+
 function dropSettings(words: readonly Word[], prefix: Prefix): readonly Word[] {
   if (prefix.settings !== true) return words;
   const at = words.findIndex((word) => !SETTING.test(word.text));
@@ -144,7 +157,7 @@ function placeOf(directory: Word, execution: Execution): Place {
 }
 
 /** `NAME=value`. */
-const SETTING = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+const SETTING = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
 
 /** A package name and a version or tag. */
 const PACKAGE = /^(?:@[\w.-]+\/)?[\w.-]+@[\w.^~*-]+$/;
