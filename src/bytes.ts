@@ -1,5 +1,5 @@
 /**
- * Bytes to text and back: UTF-8, hex, and base64url without padding.
+ * Bytes to text and back: UTF-8, hex, base64url without padding, and base64 with it.
  *
  * @module
  */
@@ -85,6 +85,19 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined
   return trailing === 0 ? bytes : undefined;
 }
 
+/** RFC 4648 §4 base64, with padding. */
+export function base64(bytes: Uint8Array): string {
+  const text = base64url(bytes).replaceAll('-', '+').replaceAll('_', '/');
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+}
+
+/** Reads RFC 4648 §4 base64 as strictly as {@link fromBase64url}; the padding has to be there. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!BASE64.test(text)) return undefined;
+  const [unpadded = ''] = text.split('=');
+  return fromBase64url(unpadded.replaceAll('+', '-').replaceAll('/', '_'));
+}
+
 /** Joins byte strings. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -107,6 +120,9 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Groups of four characters; in the last, one or two may be padding. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Pairs of hex digits and nothing else. */
 const HEX = /^[0-9a-fA-F]*$/;

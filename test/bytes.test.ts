@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  base64,
   base64url,
   concat,
   equalBytes,
+  fromBase64,
   fromBase64url,
   fromHex,
   fromUtf8,
@@ -112,6 +114,33 @@ describe('base64url() and fromBase64url()', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('base64() and fromBase64()', () => {
+  it('write and read what another implementation does', () => {
+    fc.assert(
+      fc.property(someBytes, (bytes) => {
+        const text = Buffer.from(bytes).toString('base64');
+        expect(base64(bytes)).toBe(text);
+        expect(fromBase64(text)).toEqual(new Uint8Array(bytes));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['no padding', 'Zg'],
+    ['too little padding', 'Zg='],
+    ['too much padding', 'Zm8=='],
+    ['padding alone', '===='],
+    ['padding in between', 'Zg==Zg=='],
+    ['the characters of base64url', '-_8='],
+    ['white space', 'Zm9v\n'],
+    ['trailing bits', 'Zh=='],
+    ['a character beyond ASCII', 'Zm9é'],
+  ])('refuse %s', (_what, text) => {
+    expect(fromBase64(text)).toBeUndefined();
   });
 });
 
