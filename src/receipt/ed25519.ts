@@ -3,50 +3,18 @@
  *
  * @module
  */
-import { interleavedMSMUnsafe } from '@noble/curves/abstract/curve.js';
-import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToNumberLE } from '@noble/curves/utils.js';
-import { sha512 } from '@noble/hashes/sha2.js';
 import { isBytes, randomBytes } from '@noble/hashes/utils.js';
 import { concat, equalBytes } from '../bytes.js';
-import { JudgeError, ReceiptError } from '../errors.js';
+import { JudgeError } from '../errors.js';
 import { checkOptions } from '../members.js';
-import type { PublicKeyText } from './keys.js';
-import {
-  checkKeyId,
-  isWeakPoint,
-  keyIdOf,
-  parsePublicKey,
-  parseSecretKey,
-  publicKeyText,
-} from './keys.js';
+import { decodePoint, expandSecret, hashToScalar, Point, sumAtOnce, sumByTable } from './curve.js';
+import type { AnyJwk } from './key-encodings.js';
+import { chooseKeyId, type PublicKeyText, parsePublicKey, publicKeyText } from './keys.js';
+import { isStrictSignature, littleEndian } from './points.js';
+import { checkClaim, hideSecret, readSecretKey, type SecretKey } from './secret.js';
+import { type Ed25519Signer, type KeyOptions, refuseMessage, type Verifier } from './signer.js';
 
-/** Anything that signs: a key in memory, or your own function over a key store. */
-export interface Signer {
-  /** What the signature will be filed under; a verifier looks the key up by it. */
-  readonly keyId: string;
-  /** Signs the bytes as they are: Ed25519 without prehash and without context, 64 bytes. */
-  sign(bytes: Uint8Array): Uint8Array;
-}
-
-/** A {@link Signer} that knows its public key. */
-export interface Ed25519Signer extends Signer {
-  /** The public key as text, to hand to whoever verifies. */
-  readonly publicKey: PublicKeyText;
-}
-
-/** Anything that verifies one key's signatures. */
-export interface Verifier {
-  /** The id of the key. */
-  readonly keyId: string;
-  /** The public key as text. */
-  readonly publicKey: PublicKeyText;
-  /** Whether the signature is that of the key over exactly these bytes. */
-  verify(bytes: Uint8Array, signature: Uint8Array): boolean;
-}
-
-/** A fresh key. The secret is in none of its members. */
+/** A fresh key. None of its members shows the secret. */
 export interface KeyPair {
   /** The public key as text. */
   readonly publicKey: PublicKeyText;
@@ -54,16 +22,10 @@ export interface KeyPair {
   readonly keyId: string;
   /** Signs with the key. */
   readonly signer: Ed25519Signer;
+  /** The secret key, which does not show itself: for {@link exportSecretKey}. */
+  readonly secretKey: SecretKey;
   /** A copy of the 32 secret bytes: for a secret store, and for nothing else. */
   exportSecret(): Uint8Array;
-}
-
-/** What {@link ed25519Signer} and {@link ed25519Verifier} take beside the key. */
-export interface KeyOptions {
-  /**
-   * The id of the key, 1 to 256 characters. Defaults to {@link keyIdOf} of the public key.
-   */
-  readonly keyId?: string;
 }
 
 /** What {@link generateKey} takes. */
@@ -76,40 +38,42 @@ export interface GenerateOptions {
  * Makes a signer out of a secret key (RFC 8032 §5.1.6). The secret stays in a closure: logging,
  * inspecting or serialising the signer does not show it.
  *
- * @param secretKey The 32 secret bytes, or their `ed25519-secret:` text.
+ * @param secretKey A {@link SecretKey}, the 32 secret bytes, their `ed25519-secret:` text, PKCS#8
+ *   in PEM, or a JWK with `d`.
  * @param options See {@link KeyOptions}.
  * @returns A frozen signer; its `sign` throws {@link JudgeError} `bad_option` for what is no bytes.
- * @throws {@link ReceiptError} `bad_key` for another length or text, or a key id that claims to be
- *   derived from another key; the message never holds the key.
- * @throws {@link JudgeError} `bad_option` for an option that does not exist.
+ * @throws {@link ReceiptError} `bad_key` for what {@link importSecretKey} refuses, for bare base64,
+ *   or a key id that claims to be derived from another key; the message never holds the key.
+ * @throws {@link JudgeError} `bad_option` for an option that does not exist, and as
+ *   {@link importSecretKey} does.
  *
  * @example
  * ```ts
  * import { ed25519Signer, generateKey } from 'judgement/receipt';
  *
- * const signer = ed25519Signer(generateKey().exportSecret(), { keyId: 'key_deploy_gate' });
+ * const signer = ed25519Signer(generateKey().secretKey, { keyId: 'key_deploy_gate' });
  * console.log(signer.sign(new Uint8Array([1, 2, 3])).length); // 64
  * ```
  */
 export function ed25519Signer(
-  secretKey: string | Uint8Array,
+  secretKey: string | Uint8Array | SecretKey | AnyJwk,
   options: KeyOptions = {},
 ): Ed25519Signer {
   checkOptions(options, ['keyId'], 'options');
+  const material = readSecretKey(secretKey);
   // RFC 8032 §5.1.5 once, where the library's own sign() does it for every message.
-  const { prefix, scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(
-    parseSecretKey(secretKey),
-  );
+  const { prefix, scalar, publicKey } = expandSecret(material.secret);
+  checkClaim(material, publicKey);
   return Object.freeze({
-    keyId: idFor(pointBytes, options),
-    publicKey: publicKeyText(pointBytes),
+    keyId: chooseKeyId(publicKey, options),
+    publicKey: publicKeyText(publicKey),
     sign(bytes: Uint8Array): Uint8Array {
       if (!isBytes(bytes)) refuseMessage();
       const message = Uint8Array.from(bytes); // both hashes see the same message
       const nonce = hashToScalar(prefix, message);
-      const r = ed25519.Point.BASE.multiply(nonce).toBytes();
-      const s = ed25519.Point.Fn.create(nonce + hashToScalar(r, pointBytes, message) * scalar);
-      return concat(r, ed25519.Point.Fn.toBytes(s));
+      const r = Point.BASE.multiply(nonce).toBytes();
+      const s = Point.Fn.create(nonce + hashToScalar(r, publicKey, message) * scalar);
+      return concat(r, Point.Fn.toBytes(s));
     },
   });
 }
@@ -144,25 +108,10 @@ export function ed25519Verifier(
 ): Verifier {
   checkOptions(options, ['keyId'], 'options');
   const encoded = parsePublicKey(publicKey);
-  const minusA = decode(encoded).negate();
-  // A width of 5 is the fastest for one signature, and 6 % faster still for the next (measured).
-  const atOnce = interleavedMSMUnsafe(ed25519.Point, [ed25519.Point.BASE, minusA], 5);
-  let uses = 0;
   return Object.freeze({
-    keyId: idFor(encoded, options),
+    keyId: chooseKeyId(encoded, options),
     publicKey: publicKeyText(encoded),
-    verify(bytes: Uint8Array, signature: Uint8Array): boolean {
-      if (!isBytes(bytes) || !isBytes(signature) || signature.length !== 64) return false;
-      const r = signature.slice(0, 32);
-      const s = bytesToNumberLE(signature.slice(32));
-      if (s >= ed25519.Point.Fn.ORDER || isWeakPoint(r)) return false;
-      uses += 1;
-      if (uses === ONE_SHOT_USES + 1) minusA.precompute(6);
-      const k = hashToScalar(r, encoded, bytes);
-      // Without the cofactor and without decoding R: equality of encodings is the stricter test.
-      const q = uses > ONE_SHOT_USES ? byTable(minusA, s, k) : atOnce([s, k]);
-      return equalBytes(q.toBytes(), r);
-    },
+    verify: strictVerify(encoded, 'publicKey'),
   });
 }
 
@@ -196,12 +145,34 @@ export function generateKey(options: GenerateOptions = {}): KeyPair {
   }
   const secret = Uint8Array.from(drawn);
   const signer = ed25519Signer(secret);
+  const { keyId, publicKey } = signer;
   return Object.freeze({
-    publicKey: signer.publicKey,
-    keyId: signer.keyId,
+    publicKey,
+    keyId,
     signer,
+    secretKey: hideSecret(secret, keyId, publicKey),
     exportSecret: (): Uint8Array => Uint8Array.from(secret),
   });
+}
+
+/** What {@link ed25519Verifier} does, for the bytes of a key that {@link parsePublicKey} read. */
+export function strictVerify(publicKey: Uint8Array, path: string): Verifier['verify'] {
+  const minusA = decodePoint(publicKey, path).negate();
+  const atOnce = sumAtOnce(minusA);
+  let uses = 0;
+  return (bytes, signature) => {
+    if (!isBytes(bytes) || !isBytes(signature)) return false;
+    const copy = Uint8Array.from(signature);
+    if (!isStrictSignature(copy)) return false;
+    const r = copy.subarray(0, 32);
+    const s = littleEndian(copy.subarray(32));
+    uses += 1;
+    if (uses === ONE_SHOT_USES + 1) minusA.precompute(6);
+    const k = hashToScalar(r, publicKey, bytes);
+    // Without the cofactor and without decoding R: equality of encodings is the stricter test.
+    const q = uses > ONE_SHOT_USES ? sumByTable(minusA, s, k) : atOnce(s, k);
+    return equalBytes(q.toBytes(), r);
+  };
 }
 
 /**
@@ -209,40 +180,3 @@ export function generateKey(options: GenerateOptions = {}): KeyPair {
  * 20 checks without it (measured), so below that it would be a loss.
  */
 export const ONE_SHOT_USES = 15;
-
-function idFor(publicKey: Uint8Array, options: KeyOptions): string {
-  if (options.keyId === undefined) return keyIdOf(publicKey);
-  return checkKeyId(options.keyId, publicKey, 'options.keyId');
-}
-
-function decode(encoded: Uint8Array): EdwardsPoint {
-  try {
-    return ed25519.Point.fromBytes(encoded, false);
-  } catch (cause) {
-    throw new ReceiptError('bad_key', {
-      path: 'publicKey',
-      rule: 'a public key is a point of the curve edwards25519',
-      fix: 'check for a key of another curve, or for damaged bytes',
-      cause,
-    });
-  }
-}
-
-/** Text would become zeros on its way into an array, and be signed. */
-function refuseMessage(): never {
-  throw new JudgeError('bad_option', {
-    path: 'bytes',
-    rule: 'a signer signs bytes',
-    fix: 'encode text as UTF-8 first',
-  });
-}
-
-/** RFC 8032 §5.1.7 step 2: SHA-512 read as a little-endian number, modulo the group order. */
-function hashToScalar(...parts: readonly Uint8Array[]): bigint {
-  return ed25519.Point.Fn.create(bytesToNumberLE(sha512(concat(...parts))));
-}
-
-/** [s]B + [k](−A) from the tables of both points; both scalars are public. */
-function byTable(minusA: EdwardsPoint, s: bigint, k: bigint): EdwardsPoint {
-  return ed25519.Point.BASE.multiplyUnsafe(s).add(minusA.multiplyUnsafe(k));
-}

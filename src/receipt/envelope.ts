@@ -7,9 +7,8 @@ import { isBytes } from '@noble/hashes/utils.js';
 import { base64url, concat, utf8 } from '../bytes.js';
 import type { Digest } from '../digest.js';
 import { digestBytes } from '../digest.js';
-import { JudgeError, ReceiptError } from '../errors.js';
-import type { Signer } from './ed25519.js';
-import { MAX_KEY_ID } from './keys.js';
+import { ReceiptError } from '../errors.js';
+import { checkSigner, type Signer } from './signer.js';
 
 /** The name of anything signed: `art_` and the first 16 bytes of its digest in hex. */
 export type ArtifactId = `art_${string}`;
@@ -136,16 +135,4 @@ const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
 /** `art_` and the first half of the SHA-256. */
 export function idOf(digest: Digest): ArtifactId {
   return `art_${digest.slice(7, 39)}`;
-}
-
-function checkSigner(signer: Partial<Signer> | null | undefined): void {
-  const path = 'options.signer';
-  if (typeof signer?.sign !== 'function') {
-    const fix = 'pass ed25519Signer(secretKey), or an object of your own like it';
-    throw new JudgeError('bad_option', { path, rule: 'a signer has keyId and sign()', fix });
-  }
-  const { keyId } = signer;
-  if (typeof keyId === 'string' && keyId.length > 0 && keyId.length <= MAX_KEY_ID) return;
-  const rule = `a key id is a text of 1 to ${MAX_KEY_ID} characters`;
-  throw new ReceiptError('bad_key', { path: `${path}.keyId`, rule, fix: 'give it such an id' });
 }

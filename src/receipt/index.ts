@@ -7,14 +7,7 @@ export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '..
 export { JudgeError, ReceiptError } from '../errors.js';
 export type { BrokenChain, ChainOptions, VerifiedChain } from './chain.js';
 export { verifyChain } from './chain.js';
-export type {
-  Ed25519Signer,
-  GenerateOptions,
-  KeyOptions,
-  KeyPair,
-  Signer,
-  Verifier,
-} from './ed25519.js';
+export type { GenerateOptions, KeyPair } from './ed25519.js';
 export { ed25519Signer, ed25519Verifier, generateKey } from './ed25519.js';
 export type {
   ArtifactId,
@@ -26,11 +19,19 @@ export { artifactId, isArtifactId, preAuthEncode } from './envelope.js';
 export type { SignatureBytes } from './envelope-reader.js';
 export type { AttestedReceipt, AttestOptions } from './judgement.js';
 export { attest } from './judgement.js';
-export type { PublicKeyText, SecretKeyText } from './keys.js';
-export { keyIdOf, parsePublicKey, publicKeyText, secretKeyText } from './keys.js';
+export type { AnyJwk, PublicJwk, SecretJwk } from './key-encodings.js';
+export type { PublicKeyText } from './keys.js';
+export { keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
 export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 export { openReceipt } from './open.js';
 export type { JudgementPayload } from './payloads.js';
+export type { PublicKeyForms } from './public-key.js';
+export { exportPublicKey, importPublicKey } from './public-key.js';
+export type { SecretKey, SecretKeyText } from './secret.js';
+export { secretKeyText } from './secret.js';
+export type { SecretKeyForms } from './secret-key.js';
+export { exportSecretKey, importSecretKey } from './secret-key.js';
+export type { AsyncSigner, Ed25519Signer, KeyOptions, Signer, Verifier } from './signer.js';
 export type { Statement, Subject } from './statement.js';
 export type { KeyRing, RingKey, Role, TrustedKey } from './trust.js';
 export { keyRing } from './trust.js';

@@ -12,8 +12,8 @@ import type { Question, Questions } from '../question.js';
 import { readClock, toRfc3339 } from '../time.js';
 import { pathTo } from '../walk.js';
 import { judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
-import type { Signer } from './ed25519.js';
 import { isArtifactId, type SignedEnvelope, signEnvelope } from './envelope.js';
+import type { Signer } from './signer.js';
 import { RECEIPT_TYPE, type Statement, toStatement } from './statement.js';
 
 /** What {@link attest} takes beside the judgement. */

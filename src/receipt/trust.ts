@@ -5,9 +5,9 @@
  */
 import { JudgeError, ReceiptError } from '../errors.js';
 import { checkOptions } from '../members.js';
-import type { Verifier } from './ed25519.js';
 import { ed25519Verifier } from './ed25519.js';
 import { checkKeyId, isDerived, keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
+import type { Verifier } from './signer.js';
 
 /** What a key may sign: judgements, the decisions of people on them, or what a gate blocked. */
 export type Role = 'judge' | 'decider' | 'gate';

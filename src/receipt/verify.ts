@@ -6,8 +6,9 @@
 import { JudgeError, type TrustErrorCode } from '../errors.js';
 import { checkOptions } from '../members.js';
 import type { SignatureBytes } from './envelope-reader.js';
-import { isWeakPoint, type PublicKeyText } from './keys.js';
+import type { PublicKeyText } from './keys.js';
 import { type OpenedReceipt, type OpenFaultCode, openReceipt } from './open.js';
+import { isStrictSignature } from './points.js';
 import { type KeyRing, keyRing, type RingKey, type Role, type TrustedKey } from './trust.js';
 
 /** A key whose signature over the bytes is good. */
@@ -122,7 +123,7 @@ function check(opened: OpenedReceipt, { keyId, signature }: SignatureBytes, ring
 
 function isGood(key: RingKey, bytes: Uint8Array, signature: Uint8Array): boolean {
   // An older host accepts an R of small order: one verdict, whoever does the arithmetic.
-  if (isWeakPoint(signature.subarray(0, 32))) return false;
+  if (!isStrictSignature(signature)) return false;
   const good: unknown = key.verify(bytes, signature);
   if (typeof good === 'boolean') return good;
   throw new JudgeError('bad_option', {

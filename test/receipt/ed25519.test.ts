@@ -9,9 +9,9 @@ import {
   ed25519Verifier,
   generateKey,
   ONE_SHOT_USES,
-  type Verifier,
 } from '../../src/receipt/ed25519.js';
-import { isWeakPoint } from '../../src/receipt/keys.js';
+import { isWeakPoint } from '../../src/receipt/points.js';
+import type { Verifier } from '../../src/receipt/signer.js';
 import speccheck from '../vectors/ed25519-speccheck.json' with { type: 'json' };
 import rfc8032 from '../vectors/rfc8032.json' with { type: 'json' };
 import {
@@ -24,6 +24,7 @@ import {
   PUBLIC,
   publicOf,
   SECRET,
+  secretsIn,
 } from './fixtures.js';
 
 interface Wycheproof {
@@ -304,18 +305,6 @@ describe('generateKey', () => {
     for (const secret of secretsIn(SECRET)) expect(shown).not.toContain(secret);
   });
 });
-
-/** The secret in each spelling that could show up in a log. */
-function secretsIn(secret: Uint8Array): readonly string[] {
-  const buffer = Buffer.from(secret);
-  return [
-    buffer.toString('hex').slice(0, 16),
-    buffer.toString('base64url').slice(0, 16),
-    buffer.toString('base64').slice(0, 16),
-    Array.from(secret.slice(0, 6)).join(', '),
-    Array.from(secret.slice(0, 6)).join(','),
-  ];
-}
 
 interface Extended {
   readonly scalar: bigint;

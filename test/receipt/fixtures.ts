@@ -217,6 +217,18 @@ export function dice(seed: number): (below: number) => number {
   };
 }
 
+/** The secret in each spelling that could show up in a log. */
+export function secretsIn(secret: Uint8Array): readonly string[] {
+  const buffer = Buffer.from(secret);
+  return [
+    buffer.toString('hex').slice(0, 16),
+    buffer.toString('base64url').slice(0, 16),
+    buffer.toString('base64').slice(0, 16),
+    Array.from(secret.slice(0, 6)).join(', '),
+    Array.from(secret.slice(0, 6)).join(','),
+  ];
+}
+
 function privateKey(secret: Uint8Array): ReturnType<typeof createPrivateKey> {
   return createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]),

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkKeyId,
-  keyIdOf,
-  parsePublicKey,
-  publicKeyText,
-  secretKeyText,
-} from '../../src/receipt/keys.js';
+import { checkKeyId, keyIdOf, parsePublicKey, publicKeyText } from '../../src/receipt/keys.js';
+import { secretKeyText } from '../../src/receipt/secret.js';
 import { bytes, derivedId, OTHER_PUBLIC, PUBLIC, publicOf, SECRET } from './fixtures.js';
 
 const KEY = publicOf(SECRET);
@@ -106,17 +101,6 @@ describe('checkKeyId', () => {
   it.each(['', 'x'.repeat(257), derivedId(OTHER_PUBLIC), 7, undefined])('refuses %s', (id) => {
     expect(() => checkKeyId(id, KEY, 'keys[0].keyId')).toThrow(
       expect.objectContaining({ code: 'bad_key', path: 'keys[0].keyId' }),
-    );
-  });
-});
-
-describe('secretKeyText', () => {
-  it('writes 32 bytes and nothing else', () => {
-    expect(secretKeyText(SECRET)).toBe(
-      `ed25519-secret:${Buffer.from(SECRET).toString('base64url')}`,
-    );
-    expect(() => secretKeyText(new Uint8Array(64))).toThrow(
-      expect.objectContaining({ code: 'bad_key', path: 'secretKey' }),
     );
   });
 });

@@ -1,0 +1,95 @@
+/**
+ * What the bytes of a public key and of a signature have to be, whoever does the arithmetic.
+ *
+ * @module
+ */
+import { hex } from '../bytes.js';
+
+/** p = 2^255 − 19 (RFC 8032 §5.1). */
+export const FIELD_ORDER =
+  57896044618658097711785492504343953926634992332820282019728792003956564819949n;
+
+/** L, the order of the base point (RFC 8032 §5.1). */
+export const GROUP_ORDER =
+  7237005577332262213973186563042994240857116359379907606001950938285454250989n;
+
+/** d of the curve −x² + y² = 1 + d·x²·y² (RFC 8032 §5.1). */
+export const EDWARDS_D =
+  37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * Whether 32 bytes are a point of small order, or have a y coordinate that is not reduced.
+ *
+ * On bytes alone, so that a verifier which does not check it (OpenSSL before 3.4) can be given the
+ * same verdict as one that does.
+ */
+export function isWeakPoint(encoding: Uint8Array): boolean {
+  const first = encoding[0] ?? 0;
+  // One comparison settles nearly every point that is not one of these.
+  if (first > 1 && first < 0xec && first !== 0x26 && first !== 0xc7) return false;
+  const y = Uint8Array.from(encoding);
+  // The sign bit of x does not change the order, and with x = 0 it may not be set at all.
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return SMALL_ORDER.has(hex(y)) || isUnreduced(y);
+}
+
+/**
+ * Whether 32 bytes with a reduced y, other than that of the identity and of the point of order 2,
+ * are a point of the curve: a host may import a key that is none, and say so with each signature.
+ */
+export function isOnCurve(encoding: Uint8Array): boolean {
+  const y = littleEndian(encoding) & MASK;
+  const y2 = (y * y) % FIELD_ORDER;
+  // RFC 8032 §5.1.3: x² = u / v. That is a square where u·v is, as v² is one; by Euler's criterion.
+  const square = (y2 - 1n) * ((EDWARDS_D * y2 + 1n) % FIELD_ORDER);
+  return power(square % FIELD_ORDER, (FIELD_ORDER - 1n) / 2n) === 1n;
+}
+
+/**
+ * Whether a signature has 64 bytes, R is a reduced point of large order, and S is below the group
+ * order (RFC 8032 §5.1.7): all that can be said of it without arithmetic on the curve.
+ */
+export function isStrictSignature(signature: Uint8Array): boolean {
+  if (signature.length !== 64 || isWeakPoint(signature.subarray(0, 32))) return false;
+  return littleEndian(signature.subarray(32)) < GROUP_ORDER;
+}
+
+/** A number out of bytes, 8 or a multiple of that, the lowest first. */
+export function littleEndian(bytes: Uint8Array): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let value = 0n;
+  for (let at = bytes.length - 8; at >= 0; at -= 8) {
+    value = (value << 64n) | view.getBigUint64(at, true);
+  }
+  return value;
+}
+
+/** All bits of an encoded point but the sign of x. */
+const MASK = 57896044618658097711785492504343953926634992332820282019728792003956564819967n;
+
+/**
+ * The y coordinates, little-endian, of the eight points whose order divides the cofactor:
+ * 0 (order 4), 1 (the identity), -1 (order 2), and the two of order 8.
+ */
+const SMALL_ORDER: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]);
+
+/** Whether y is p = 2^255 - 19 or more, which RFC 8032 §5.1.3 refuses. */
+function isUnreduced(y: Uint8Array): boolean {
+  return (y[0] ?? 0) >= 0xed && y[31] === 0x7f && y.subarray(1, 31).every((byte) => byte === 0xff);
+}
+
+/** base^exponent modulo p; the base is public. */
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (let square = base, left = exponent; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = (result * square) % FIELD_ORDER;
+    square = (square * square) % FIELD_ORDER;
+  }
+  return result;
+}
