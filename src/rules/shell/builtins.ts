@@ -60,6 +60,7 @@ function changeDirectory(execution: Execution, shell: Shell): Status {
       place.partial || place.contents
         ? follow({ base: place.base, path: place.path }, UNKNOWN)
         : { base: place.base, path: place.path };
+    if (shell.cwd.path.length > MAX_PATH) shell.cwd = UNKNOWN_PLACE;
   }
   return 'unknown';
 }
@@ -164,6 +165,9 @@ function lineOf(text: string): string {
 }
 
 const UNKNOWN_PLACE: Place = { base: 'unknown', path: '.' };
+
+/** Deeper than anyone works; a path that grew with every `cd` would cost quadratic time. */
+const MAX_PATH = 1_024;
 
 const CD: Grammar = { options: ['-L', '-P', '-e', '-n', '-@'] };
 

@@ -42,9 +42,9 @@ export function locate(word: Word, from: Place): Target {
   const marked = mark(word);
   if (marked === '') return { ...from, contents: false, partial: false };
   const place = placeOf(word, marked, from);
+  if (!OPEN.test(place.path)) return { ...place, contents: false, partial: false };
   const names = place.path.split('/');
   const open = names.findIndex((name) => OPEN.test(name));
-  if (open < 0) return { ...place, contents: false, partial: false };
   const path = names.slice(0, open).join('/');
   const root = place.base === 'absolute' ? '/' : '.';
   const contents = names.slice(open).every((name) => EVERYTHING.test(name));

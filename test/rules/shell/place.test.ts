@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runShell } from '../../../src/rules/shell/commands.js';
+import { MAX_COMMAND_LENGTH } from '../../../src/rules/shell/parse.js';
 import { locate } from '../../../src/rules/shell/place.js';
 
 /** Where the first argument of a command points to, as `base:path` and what narrows it. */
@@ -55,5 +56,14 @@ describe('locate', () => {
     ['(cd /); ', 'absolute:/srv/proj/x'],
   ])('follows the shell after %s', (before, expected) => {
     expect(place('x', before)).toBe(expected);
+  });
+
+  it('gives up on a shell that goes deeper than anyone works', () => {
+    const deep = (count: number): string => 'cd 12345678/; '.repeat(count);
+    expect(place('x', deep(110))).toBe(`absolute:/srv/proj${'/12345678'.repeat(110)}/x`);
+    expect(place('x', deep(113))).toBe('unknown:x');
+    expect(place('x', `${deep(113)}cd ..; `)).toBe('unknown:../x');
+    const { executions } = runShell('cd a;'.repeat(MAX_COMMAND_LENGTH / 5));
+    expect(Math.max(...executions.map(({ cwd }) => cwd.path.length))).toBeLessThanOrEqual(1_024);
   });
 });
