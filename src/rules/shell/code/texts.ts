@@ -252,6 +252,6 @@ const WORD = /^[A-Za-z0-9]$/;
 const NAME_OR_DOLLAR = /^[A-Za-z0-9_$\u0080-\uFFFF]$/;
 const SIGILS = /^[$@%&:]+/;
 /** How a name begins, sigils aside. */
-export const NAME_START = /^[A-Za-z_\u0080-\uFFFF]$/;
+export const NAME_START: RegExp = /^[A-Za-z_\u0080-\uFFFF]$/;
 /** How a name goes on. */
-export const NAME = /^[A-Za-z0-9_\u0080-\uFFFF]$/;
+export const NAME: RegExp = /^[A-Za-z0-9_\u0080-\uFFFF]$/;
