@@ -39,10 +39,16 @@ export type ReceiptErrorCode =
   | 'bad_key'
   | 'bad_id'
   | 'broken_chain'
+  | 'log_busy'
   | 'too_large';
 
 /** What a {@link TrustError} can say: the bytes are good, but nobody you trust signed them. */
-export type TrustErrorCode = 'unknown_key' | 'untrusted_key';
+export type TrustErrorCode =
+  | 'unknown_key'
+  | 'untrusted_key'
+  | 'revoked_key'
+  | 'not_yet_valid_key'
+  | 'expired_key';
 
 /** Where something went wrong, which rule it broke and what to do about it. */
 export interface Fault {

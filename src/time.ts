@@ -27,4 +27,13 @@ export function toRfc3339(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
+/** Whether a value is a time as {@link toRfc3339} writes it; such texts sort as their times do. */
+export function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && TIMESTAMP.test(value);
+}
+
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
+const TIMESTAMP =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
+
 const YEAR_10000 = 253_402_300_800_000;

@@ -1,5 +1,5 @@
 /**
- * The curve edwards25519, in the arithmetic of @noble/curves, and the scalars of RFC 8032.
+ * The curve edwards25519 and the scalars of RFC 8032, in arithmetic that others have audited.
  *
  * @module
  */

@@ -35,6 +35,16 @@ export interface SignedEnvelope {
   readonly envelope: Envelope;
 }
 
+/** A payload and the names that follow from it, before anybody signs it. */
+export interface UnsignedEnvelope {
+  readonly id: ArtifactId;
+  readonly digest: Digest;
+  readonly payloadType: string;
+  readonly payload: Uint8Array;
+  /** What a signer has to sign: {@link preAuthEncode} of the two above. */
+  readonly signedBytes: Uint8Array;
+}
+
 /** The largest payload that is read, in bytes. */
 export const MAX_PAYLOAD_BYTES = 1_048_576;
 
@@ -96,31 +106,45 @@ export function isArtifactId(value: unknown): value is ArtifactId {
   return typeof value === 'string' && ARTIFACT_ID.test(value);
 }
 
-/** Signs a payload and wraps it up, within the bounds in which it is read. */
-export function signEnvelope(
-  payloadType: string,
-  payload: Uint8Array,
-  signer: Signer,
-): SignedEnvelope {
+/** Prepares a payload for signing, within the bounds in which it is read. */
+export function prepareEnvelope(payloadType: string, payload: Uint8Array): UnsignedEnvelope {
   if (payload.length > MAX_PAYLOAD_BYTES) refuseSize('statement');
-  checkSigner(signer);
   const signedBytes = preAuthEncode(payloadType, payload);
   const digest = digestBytes(signedBytes);
-  const signature: unknown = signer.sign(signedBytes);
+  return { id: idOf(digest), digest, payloadType, payload, signedBytes };
+}
+
+/** Wraps a payload up with what a signer gave for it. */
+export function sealEnvelope(
+  { id, digest, payloadType, payload }: UnsignedEnvelope,
+  keyId: string,
+  signature: unknown,
+): SignedEnvelope {
   if (!isBytes(signature) || signature.length !== 64) {
     throw new ReceiptError('bad_signature', {
       path: 'options.signer',
       rule: 'a signer returns the 64 bytes of an Ed25519 signature',
-      fix: 'return them as a Uint8Array, and not as a promise',
+      fix: 'return them as a Uint8Array, and a promise of them only where one is awaited',
     });
   }
-  const sealed = Object.freeze({ keyid: signer.keyId, sig: base64url(signature) });
+  const sealed = Object.freeze({ keyid: keyId, sig: base64url(signature) });
   const envelope = {
     payload: base64url(payload),
     payloadType,
     signatures: Object.freeze([sealed]),
   };
-  return { id: idOf(digest), digest, envelope: Object.freeze(envelope) };
+  return { id, digest, envelope: Object.freeze(envelope) };
+}
+
+/** Signs a payload and wraps it up. */
+export function signEnvelope(
+  payloadType: string,
+  payload: Uint8Array,
+  signer: Signer,
+): SignedEnvelope {
+  checkSigner(signer);
+  const unsigned = prepareEnvelope(payloadType, payload);
+  return sealEnvelope(unsigned, signer.keyId, signer.sign(unsigned.signedBytes));
 }
 
 /** Throws for a payload that is too large to sign and to read. */

@@ -5,8 +5,11 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
 export { JudgeError, ReceiptError } from '../errors.js';
-export type { BrokenChain, ChainOptions, VerifiedChain } from './chain.js';
+export type { BlockOptions } from './blocked.js';
+export { block, blockAsync } from './blocked.js';
+export type { ChainOptions } from './chain.js';
 export { verifyChain } from './chain.js';
+export type { AttestedReceipt, FrameOptions } from './draft.js';
 export type { GenerateOptions, KeyPair } from './ed25519.js';
 export { ed25519Signer, ed25519Verifier, generateKey } from './ed25519.js';
 export type {
@@ -17,30 +20,38 @@ export type {
 } from './envelope.js';
 export { artifactId, isArtifactId, preAuthEncode } from './envelope.js';
 export type { SignatureBytes } from './envelope-reader.js';
-export type { AttestedReceipt, AttestOptions } from './judgement.js';
-export { attest } from './judgement.js';
+export type { AttestOptions } from './judgement.js';
+export { attest, attestAsync } from './judgement.js';
 export type { AnyJwk, PublicJwk, SecretJwk } from './key-encodings.js';
+export { keyRing } from './key-ring.js';
 export type { PublicKeyText } from './keys.js';
 export { keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
+export type { BlockedPayload, HaltPayload, KnownPayload, ResolutionPayload } from './kinds.js';
+export type { BrokenChain, ChainEnds, VerifiedChain } from './links.js';
 export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 export { openReceipt } from './open.js';
 export type { JudgementPayload } from './payloads.js';
+export type { PortableSignature } from './portable.js';
+export { exportSignature } from './portable.js';
 export type { PublicKeyForms } from './public-key.js';
 export { exportPublicKey, importPublicKey } from './public-key.js';
+export type { ResolveOptions } from './resolution.js';
+export { resolve, resolveAsync } from './resolution.js';
+export type { AsyncVerify, KeyRing, RingKey, TrustedKey, Verify } from './ring.js';
 export type { SecretKey, SecretKeyText } from './secret.js';
 export { secretKeyText } from './secret.js';
 export type { SecretKeyForms } from './secret-key.js';
 export { exportSecretKey, importSecretKey } from './secret-key.js';
 export type { AsyncSigner, Ed25519Signer, KeyOptions, Signer, Verifier } from './signer.js';
 export type { Statement, Subject } from './statement.js';
-export type { KeyRing, RingKey, Role, TrustedKey } from './trust.js';
-export { keyRing } from './trust.js';
+export type { KeyTrust, Role, TrustFault } from './trust.js';
 export type {
+  DistrustedKey,
   ReceiptVerdict,
   RefusedReceipt,
   SignatureFacts,
   SignedBy,
   VerifiedReceipt,
-  VerifyOptions,
-} from './verify.js';
+} from './verdict.js';
+export type { VerifyOptions } from './verify.js';
 export { verifyReceipt } from './verify.js';

@@ -3,42 +3,30 @@
  *
  * @module
  */
-import { utf8 } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
-import { JudgeError, ReceiptError } from '../errors.js';
-import type { Clock, JudgeInfo, Judgement } from '../judge.js';
+import { JudgeError } from '../errors.js';
+import type { JudgeInfo, Judgement } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
-import { readClock, toRfc3339 } from '../time.js';
 import { pathTo } from '../walk.js';
 import { judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
-import { isArtifactId, type SignedEnvelope, signEnvelope } from './envelope.js';
-import type { Signer } from './signer.js';
-import { RECEIPT_TYPE, type Statement, toStatement } from './statement.js';
+import {
+  type AttestedReceipt,
+  type Draft,
+  draft,
+  type FrameOptions,
+  type Members,
+  readFrame,
+  readLinks,
+  sign,
+  signLater,
+} from './draft.js';
+import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
 
 /** What {@link attest} takes beside the judgement. */
-export interface AttestOptions {
-  /** Who signs. */
-  readonly signer: Signer;
-  /**
-   * The id of the receipt that the first one is linked onto. Defaults to the subject where that is
-   * an artifact id, else to none.
-   */
-  readonly parent?: string;
-  /** The action that was judged: its artifact id, or any name for it. Absent by default. */
-  readonly subject?: string;
-  /** The URI of the system that says so. Defaults to `system://judgement`. */
-  readonly system?: string;
-  /** Tells when it is signed. Defaults to `Date.now`. */
-  readonly clock?: Clock;
+export interface AttestOptions<S extends AsyncSigner = Signer> extends FrameOptions<S> {
   /** A remark for people, signed into each receipt. Absent by default. */
   readonly notes?: string;
-}
-
-/** A receipt that was just signed. */
-export interface AttestedReceipt extends SignedEnvelope {
-  /** What the envelope's payload says. */
-  readonly statement: Statement;
 }
 
 /**
@@ -74,74 +62,74 @@ export function attest(
   result: Judgement<Questions, string>,
   options: AttestOptions,
 ): readonly AttestedReceipt[] {
-  checkOptions(options, OPTIONS, 'options');
-  const { signer, subject, notes } = options;
-  const frame = {
-    type: 'treeship/receipt/v1',
-    timestamp: toRfc3339(readClock(options.clock ?? Date.now)),
-    system: readSystem(options.system ?? 'system://judgement'),
-    subject: readSubject(subject),
-    kind: 'judgement.v1',
-  };
+  const drafts = draftJudgement(result, options);
+  return Object.freeze(drafts.map((each) => sign(each, options.signer)));
+}
+
+/**
+ * Does what {@link attest} does with a signer that takes its time: the host's crypto, or a key
+ * service. All receipts are drafted before any is signed, and they are signed side by side.
+ *
+ * @param result What `judge()` returned.
+ * @param options See {@link AttestOptions}.
+ * @returns The receipts in order; the id of the last is the parent for what comes next.
+ * @throws {@link ReceiptError} and {@link JudgeError} as {@link attest} does, as a rejection; and
+ *   whatever the signer rejects with.
+ *
+ * @example
+ * ```ts
+ * import { judgeSync, toolCall } from 'judgement';
+ * import { type AsyncSigner, attestAsync, generateKey, verifyReceipt } from 'judgement/receipt';
+ *
+ * // Stands in for a key service that keeps the key and signs at the other end of a connection.
+ * const { signer: remote, publicKey } = generateKey();
+ * const service = {
+ *   sign: async (request: { readonly key: string; readonly message: Uint8Array }) => ({
+ *     signature: remote.sign(request.message),
+ *   }),
+ * };
+ *
+ * // The message is signed as it is: Ed25519 over the raw bytes, and not over a digest of them.
+ * const signer: AsyncSigner = {
+ *   keyId: 'key_deploy_gate',
+ *   sign: async (message) => (await service.sign({ key: 'alias/deploy', message })).signature,
+ * };
+ * const result = judgeSync({ state: toolCall({ tool: 'Bash', input: { command: 'ls' } }) });
+ * const [first] = await attestAsync(result, { signer });
+ * const keys = [{ publicKey, keyId: 'key_deploy_gate' }];
+ * console.log(verifyReceipt(first?.envelope, { keys }).ok); // true
+ * ```
+ */
+export async function attestAsync(
+  result: Judgement<Questions, string>,
+  options: AttestOptions<AsyncSigner>,
+): Promise<readonly AttestedReceipt[]> {
+  const drafts = draftJudgement(result, options);
+  const { signer } = options;
+  return Object.freeze(await Promise.all(drafts.map((each) => signLater(each, signer))));
+}
+
+/** What is to be signed, in order; each is linked onto the one before, as ids need no signature. */
+function draftJudgement(
+  result: Judgement<Questions, string>,
+  options: AttestOptions<AsyncSigner>,
+): readonly Draft[] {
+  checkOptions(options, ['signer', 'parent', 'subject', 'system', 'clock', 'notes'], 'options');
+  checkSigner(options.signer);
+  const frame = readFrame(options, 'system://judgement');
+  const { subject, parentId } = readLinks(options);
   const wire = judgementToWire(result);
-  let parentId = readParent(options.parent, subject);
-  const receipts: AttestedReceipt[] = [];
+  const drafts: Draft[] = [];
   for (const key of Object.keys(result.questions).sort()) {
-    const payload = toPayload(wire, key, notes);
-    const receipt = sign(present({ ...frame, payload, parentId }), signer);
-    receipts.push(receipt);
-    parentId = receipt.id;
+    const payload = toPayload(wire, key, options.notes);
+    const parent = drafts.at(-1)?.id ?? parentId;
+    drafts.push(draft({ ...frame, subject, kind: 'judgement.v1', payload, parentId: parent }));
   }
-  return Object.freeze(receipts);
-}
-
-const OPTIONS: readonly (keyof AttestOptions)[] = [
-  'signer',
-  'parent',
-  'subject',
-  'system',
-  'clock',
-  'notes',
-];
-
-function sign(value: Wire, signer: Signer): AttestedReceipt {
-  const statement = toStatement(value);
-  const payload = utf8(canonicalize(statement));
-  return Object.freeze({ ...signEnvelope(RECEIPT_TYPE, payload, signer), statement });
-}
-
-function readSystem(system: unknown): string {
-  if (typeof system === 'string' && SYSTEM.test(system)) return system;
-  throw new JudgeError('bad_option', {
-    path: 'options.system',
-    rule: 'a system is named by a URI',
-    fix: 'write it with a scheme, as in system://deploy-gate',
-  });
-}
-
-function readSubject(subject: unknown): Wire | undefined {
-  if (subject === undefined) return undefined;
-  if (typeof subject === 'string' && subject !== '') return { artifactId: subject };
-  throw new JudgeError('bad_option', {
-    path: 'options.subject',
-    rule: 'a subject is an artifact id or another text, not empty',
-    fix: 'leave it out if the action has no name',
-  });
-}
-
-/** Outside of a chain, a judgement is linked onto the action that it is about. */
-function readParent(parent: unknown, subject: string | undefined): string | undefined {
-  if (parent === undefined) return isArtifactId(subject) ? subject : undefined;
-  if (isArtifactId(parent)) return parent;
-  throw new ReceiptError('bad_id', {
-    path: 'options.parent',
-    rule: 'a parent is an artifact id: art_ and 32 lower-case hex digits',
-    fix: 'pass the id of the last receipt, or leave it out',
-  });
+  return drafts;
 }
 
 /** The members of `judgement.v1`: those of the wire form, for one question. */
-function toPayload(wire: WireJudgement, key: string, notes: string | undefined): Wire {
+function toPayload(wire: WireJudgement, key: string, notes: string | undefined): Members {
   const question = own(wire.questions, key, 'questions');
   const answer = own(wire.answers, key, 'answers');
   const decision = own(wire.decisions, key, 'decisions');
@@ -164,13 +152,13 @@ function toPayload(wire: WireJudgement, key: string, notes: string | undefined):
   });
 }
 
-function toJudge(judge: JudgeInfo, requestId: string | undefined): Wire {
+function toJudge(judge: JudgeInfo, requestId: string | undefined): Members {
   const { model, provider, kind, replayable } = judge;
   return present({ model, provider, kind, replayable, request_id: requestId });
 }
 
 /** Instructions are always there, and always text: empty where the key alone was asked. */
-function toQuestion(key: string, question: Question): Wire {
+function toQuestion(key: string, question: Question): Members {
   const { type, instructions = '' } = question;
   return present({
     instructions: typeof instructions === 'string' ? instructions : canonicalize(instructions),
@@ -180,16 +168,8 @@ function toQuestion(key: string, question: Question): Wire {
   });
 }
 
-function toThreshold({ applies_to, bar, set_by }: WireDecision): Wire | undefined {
+function toThreshold({ applies_to, bar, set_by }: WireDecision): Members | undefined {
   return bar === undefined ? undefined : { applies_to, set_by, value: bar };
-}
-
-/** A scheme (RFC 3986 §3.1), `://`, and something without white space. */
-const SYSTEM = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
-
-/** Members of wire data on their way to {@link toStatement}, which checks them. */
-interface Wire {
-  readonly [member: string]: unknown;
 }
 
 function unlessEmpty<T extends object>(map: T | undefined): T | undefined {

@@ -9,7 +9,7 @@ import type { JsonObject } from '../json.js';
 import type { ArtifactId } from './envelope.js';
 import type { SignatureBytes } from './envelope-reader.js';
 import { parseEnvelope } from './envelope-reader.js';
-import type { JudgementPayload } from './payloads.js';
+import type { KnownPayload } from './kinds.js';
 import type { Statement } from './statement.js';
 import { readContents } from './statement.js';
 
@@ -31,8 +31,13 @@ export type JsonFaultCode = Extract<
 /** What can be wrong with the bytes of a receipt. */
 export type OpenFaultCode = ReceiptErrorCode | JsonFaultCode;
 
-/** What the bytes of a receipt say. Nothing here says that anybody signed them. */
-export interface OpenedReceipt {
+/**
+ * What the bytes of a receipt say. Nothing here says that anybody signed them.
+ *
+ * The payload is under the name of its kind, every rule of its schema checked: `judgement`,
+ * `resolution`, `blocked` or `halt`. Of other kinds it is in the statement alone.
+ */
+export interface OpenedReceipt extends KnownPayload {
   readonly ok: true;
   /** The name that follows from the type and the payload. */
   readonly id: ArtifactId;
@@ -43,8 +48,8 @@ export interface OpenedReceipt {
   readonly value: JsonObject;
   /** The payload as a statement; absent for other types, such as an action. */
   readonly statement?: Statement;
-  /** The judgement, every rule of its schema checked; absent for other kinds of statement. */
-  readonly judgement?: JudgementPayload;
+  /** The resolution that this one takes the place of, where it is one that says so. */
+  readonly replaces?: ArtifactId;
   /** The receipt before this one, as this one says. */
   readonly parentId?: string;
   /** The signatures that the envelope holds, whoever made them. */

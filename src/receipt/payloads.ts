@@ -5,9 +5,10 @@
  */
 import * as v from 'valibot';
 import { type Digest, isDigest } from '../digest.js';
+import type { JsonObject } from '../json.js';
 import type { Outcome } from '../policy.js';
 import type { Question } from '../question.js';
-import { checkShape, object, plainObject } from './shape.js';
+import { checkShape, object, plainObject, strictObject } from './shape.js';
 
 /** The payload `judgement.v1`, with the names of the wire: one answer and what was done about it. */
 export interface JudgementPayload {
@@ -50,6 +51,8 @@ export interface JudgementPayload {
   readonly latency_ms?: number;
   readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
   readonly notes?: string;
+  /** The envelope in which the judge signed its answer; a member of ours as well. */
+  readonly answer_attestation?: JsonObject;
   readonly judged_at: string;
 }
 
@@ -120,9 +123,7 @@ const JUDGEMENT = /* @__PURE__ */ object({
       set_by: v.exactOptional(v.string()),
     }),
   ),
-  contract: v.exactOptional(
-    v.pipe(plainObject, v.strictObject({ id: v.string(), version: v.exactOptional(v.string()) })),
-  ),
+  contract: v.exactOptional(strictObject({ id: v.string(), version: v.exactOptional(v.string()) })),
   state_digest: v.exactOptional(digestText),
   questions_digest: v.exactOptional(digestText),
   response_digest: v.exactOptional(digestText),
@@ -131,6 +132,7 @@ const JUDGEMENT = /* @__PURE__ */ object({
     object({ input_tokens: v.exactOptional(count), output_tokens: v.exactOptional(count) }),
   ),
   notes: v.exactOptional(v.string()),
+  answer_attestation: v.exactOptional(plainObject),
   judged_at: v.string(),
 });
 

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { ReceiptError, type ReceiptErrorCode } from '../errors.js';
 import { pathTo } from '../walk.js';
+import { type ArtifactId, isArtifactId } from './envelope.js';
 
 /** What a broken shape is reported as. */
 export interface Blame {
@@ -25,6 +26,12 @@ export const plainObject: v.CustomSchema<
 export const text: v.SchemaWithPipe<
   readonly [v.StringSchema<undefined>, v.MinLengthAction<string, 1, string>]
 > = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1, 'it must not be empty'));
+
+/** The id of a receipt. */
+export const artifact: v.CustomSchema<ArtifactId, string> = /* @__PURE__ */ v.custom<
+  ArtifactId,
+  string
+>(isArtifactId, 'it must be art_ and 32 lower-case hex digits');
 
 /**
  * Holds a value to a shape that transforms nothing, so the value itself can be kept.
@@ -55,6 +62,17 @@ export function object<const E extends v.ObjectEntries>(
   entries: E,
 ): v.SchemaWithPipe<readonly [typeof plainObject, v.LooseObjectSchema<E, undefined>]> {
   return v.pipe(plainObject, v.looseObject(entries));
+}
+
+/**
+ * An object with these members and no others.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function strictObject<const E extends v.ObjectEntries>(
+  entries: E,
+): v.SchemaWithPipe<readonly [typeof plainObject, v.StrictObjectSchema<E, undefined>]> {
+  return v.pipe(plainObject, v.strictObject(entries));
 }
 
 function isPlainObject(value: unknown): boolean {

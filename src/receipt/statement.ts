@@ -9,9 +9,10 @@ import { ReceiptError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { parseJson, snapshot } from '../json.js';
 import { isObject } from '../members.js';
+import { isTimestamp } from '../time.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
-import { checkJudgement, type JudgementPayload } from './payloads.js';
-import { checkShape, object, text } from './shape.js';
+import { type KnownPayload, readPayload } from './kinds.js';
+import { artifact, checkShape, object, text } from './shape.js';
 
 /** The media type of every receipt. */
 export const RECEIPT_TYPE = 'application/vnd.treeship.receipt.v1+json';
@@ -32,7 +33,7 @@ export interface Statement {
   /** Who says so: a URI. */
   readonly system: string;
   readonly subject?: Subject;
-  /** What the payload is: `judgement.v1`, or a kind that is not known here. */
+  /** What the payload is: `judgement.v1` and the like, or a kind that is not known here. */
   readonly kind: string;
   readonly payload?: JsonValue;
   readonly payloadDigest?: string;
@@ -43,13 +44,13 @@ export interface Statement {
 }
 
 /** What the bytes of a payload say. */
-export interface Contents {
+export interface Contents extends KnownPayload {
   /** The whole payload. */
   readonly value: JsonObject;
   /** The payload as a statement, if its type is that of receipts. */
   readonly statement?: Statement;
-  /** The statement's own payload, if its kind is `judgement.v1`. */
-  readonly judgement?: JudgementPayload;
+  /** The resolution that this one takes the place of, if it is one that says so. */
+  readonly replaces?: ArtifactId;
   /** The signed edge to the receipt before, whatever the type. */
   readonly parentId?: string;
 }
@@ -87,16 +88,7 @@ export function toStatement(value: unknown): Statement {
 /** The media types of Treeship: `action`, `receipt`, `command.kill` and so on, with a version. */
 const TREESHIP_TYPE = /^application\/vnd\.treeship\.[a-z0-9._-]{1,64}\.v[0-9]{1,3}\+json$/;
 
-/** `YYYY-MM-DDTHH:MM:SSZ`. */
-const TIMESTAMP =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
-
 const STATEMENT_TYPE = 'treeship/receipt/v1';
-
-const artifact = /* @__PURE__ */ v.custom<ArtifactId>(
-  isArtifactId,
-  'it must be art_ and 32 lower-case hex digits',
-);
 
 /** Any JSON value; the strict reader has seen to that. */
 const json = /* @__PURE__ */ v.custom<JsonValue>(() => true);
@@ -104,7 +96,7 @@ const json = /* @__PURE__ */ v.custom<JsonValue>(() => true);
 /** `treeship/receipt/v1`: an absent member is left out, and is never null. */
 const STATEMENT = /* @__PURE__ */ object({
   type: v.literal(STATEMENT_TYPE),
-  timestamp: v.pipe(v.string(), v.regex(TIMESTAMP, 'it must be YYYY-MM-DDTHH:MM:SSZ')),
+  timestamp: v.custom<string>(isTimestamp, 'it must be YYYY-MM-DDTHH:MM:SSZ'),
   system: text,
   subject: v.exactOptional(
     object({
@@ -147,20 +139,25 @@ function asObject(value: JsonValue): JsonObject {
 function readReceipt(value: JsonObject): ReceiptContents {
   checkStatement(value);
   const { kind, payload, parentId } = value;
-  const edge = parentId === undefined ? {} : { parentId };
-  if (kind === 'judgement.v1') {
-    checkJudgement(payload, 'statement.payload');
-    return { value, statement: value, judgement: payload, ...edge };
-  }
-  // A judgement under another kind would be read by those who look at its schema alone.
-  if (isObject(payload) && payload['schema'] === 'judgement.v1') {
-    throw new ReceiptError('bad_payload', {
-      path: 'statement.payload.schema',
-      rule: 'a payload with this schema belongs in a receipt of the same kind',
-      fix: 'ask its signer for a receipt whose kind is judgement.v1',
-    });
-  }
-  return { value, statement: value, ...edge };
+  return {
+    value,
+    statement: value,
+    ...readPayload(kind, payload),
+    ...readReplaced(value),
+    ...(parentId === undefined ? {} : { parentId }),
+  };
+}
+
+/** The payload of a resolution has no room for it, so it is in the statement, signed as well. */
+function readReplaced({ kind, meta }: Statement): { readonly replaces?: ArtifactId } {
+  const replaces = isObject(meta) ? meta['replaces'] : undefined;
+  if (kind !== 'judgement.resolution.v1' || replaces === undefined) return {};
+  if (isArtifactId(replaces)) return { replaces };
+  throw new ReceiptError('bad_statement', {
+    path: 'statement.meta.replaces',
+    rule: 'a resolution replaces the one with this id: art_ and 32 lower-case hex digits',
+    fix: 'ask its signer to name a receipt, or nothing',
+  });
 }
 
 /** Checks a statement, but not its payload. */

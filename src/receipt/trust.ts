@@ -1,134 +1,186 @@
 /**
- * Which keys are trusted, under which names and for what.
+ * What a key is trusted for: which receipts, in whose name, and from when until when.
  *
  * @module
  */
-import { JudgeError, ReceiptError } from '../errors.js';
-import { checkOptions } from '../members.js';
-import { ed25519Verifier } from './ed25519.js';
-import { checkKeyId, isDerived, keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
-import type { Verifier } from './signer.js';
+import { JudgeError, type TrustErrorCode } from '../errors.js';
+import { present } from '../members.js';
+import { isTimestamp } from '../time.js';
+import { isUri } from './uri.js';
 
-/** What a key may sign: judgements, the decisions of people on them, or what a gate blocked. */
-export type Role = 'judge' | 'decider' | 'gate';
+/**
+ * What a key may sign: judgements that were made (`judge`), what a gate blocked (`gate`), the
+ * decisions of people on judgements (`decider`), and answers, as the judge that gives them
+ * (`answerer`).
+ */
+export type Role = 'judge' | 'gate' | 'decider' | 'answerer';
 
-/** A public key and what you trust it for. A {@link Verifier} is one too. */
-export interface TrustedKey {
-  /** 32 bytes, the `ed25519:` text, or its base64url part alone. */
-  readonly publicKey: string | Uint8Array;
-  /** The id that its signatures carry, if that is not {@link keyIdOf} of the key. */
-  readonly keyId?: string;
+/**
+ * What you trust a key for.
+ *
+ * The times are compared with the time that the statement was signed at as its signer says it:
+ * whoever holds a key can write any time. They tell honest signatures of one period from those of
+ * another; against a key in the wrong hands only `revoked: true` helps.
+ */
+export interface KeyTrust {
   /**
    * What it may sign. Defaults to everything. With a list, it is trusted for receipts of these
    * roles alone; with an empty one it is known, so its signatures are checked, and not trusted.
    */
   readonly roles?: readonly Role[];
-  /** Your own verification, such as that of the host. Defaults to {@link ed25519Verifier}. */
-  readonly verify?: (bytes: Uint8Array, signature: Uint8Array) => boolean;
+  /** In whose name it may decide: URIs such as `human://ada`. Defaults to anybody's. */
+  readonly by?: readonly string[];
+  /** The first second of its signatures: RFC 3339, UTC, whole seconds. Defaults to no bound. */
+  readonly validFrom?: string;
+  /** The last second of its signatures, written in the same way. Defaults to no bound. */
+  readonly validUntil?: string;
+  /**
+   * `true` when none of its signatures is to be trusted any more, or the second from which on they
+   * are not, as its owner gave it up. Defaults to `false`.
+   */
+  readonly revoked?: boolean | string;
 }
 
-/** A key of a {@link KeyRing}. */
-export interface RingKey extends Verifier {
-  readonly roles?: readonly Role[];
+/** Why a key whose signature is good is not trusted for what it signed. */
+export interface TrustFault {
+  readonly code: TrustErrorCode;
+  readonly path: string;
+  readonly rule: string;
+  readonly fix: string;
 }
 
-/** Trusted keys that have been read and can be used again and again. */
-export interface KeyRing {
-  readonly keys: readonly RingKey[];
-  /** The key that goes by this id. */
-  find(keyId: string): RingKey | undefined;
+/** What a signature claims, as far as trust depends on it. */
+export interface Claim {
+  /** The role that it takes; without one, a key that is trusted for everything. */
+  readonly role: Role | undefined;
+  /** When it was signed, as the signer says. */
+  readonly signedAt: string | undefined;
+  /** In whose name it decides, where it does. */
+  readonly by: string | undefined;
 }
+
+/** The members of a {@link KeyTrust}, and nothing else of an object. */
+export const TRUST_MEMBERS = ['roles', 'by', 'validFrom', 'validUntil', 'revoked'] as const;
 
 /**
- * Reads the keys that you trust. Keep the ring to verify many receipts: its keys are decoded once
- * and grow a table when they are used often.
+ * Checks what a key is trusted for; a frozen copy.
  *
- * A key goes by the id it is given, and by the one derived from it. An id is a hint that anyone
- * can change, so no other key is ever tried in its place.
- *
- * @param keys Public keys as text, or {@link TrustedKey} objects.
- * @returns A frozen ring.
- * @throws {@link ReceiptError} `bad_key` for a key that is malformed, not a point of the curve, of
- *   small order, or given an id that belongs to another key of the list.
- * @throws {@link JudgeError} `bad_option` for what is no list, for an unknown member or role.
- *
- * @example
- * ```ts
- * import { generateKey, keyRing } from 'judgement/receipt';
- *
- * const { publicKey, keyId } = generateKey();
- * const ring = keyRing([publicKey]);
- * console.log(ring.find(keyId)?.publicKey === publicKey); // true
- * ```
+ * @throws {@link JudgeError} `bad_option`.
  */
-export function keyRing(keys: readonly (string | TrustedKey)[]): KeyRing {
-  if (!Array.isArray(keys)) {
-    throw new JudgeError('bad_option', {
-      path: 'keys',
-      rule: 'the trusted keys are a list',
-      fix: 'pass a list of ed25519: texts or of { publicKey, keyId } objects',
-    });
+export function readTrust(trust: KeyTrust, path: string): KeyTrust {
+  const { roles, by, validFrom, validUntil, revoked } = trust;
+  if (validFrom !== undefined) checkTime(validFrom, `${path}.validFrom`);
+  if (validUntil !== undefined) checkTime(validUntil, `${path}.validUntil`);
+  if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
+    const rule = 'a key is valid until a time that is not before the first';
+    refuse(`${path}.validUntil`, rule, 'exchange the two, or remove the key');
   }
-  const names = new Map<string, RingKey>();
-  const ring = keys.map((key: string | TrustedKey, index) => readKey(key, `keys[${index}]`));
-  ring.forEach((key, index) => {
-    for (const name of namesOf(key)) {
-      refuseCollision(names.get(name), key, `keys[${index}]`);
-      names.set(name, key);
-    }
-  });
-  return Object.freeze({
-    keys: Object.freeze(ring),
-    find: (keyId: string): RingKey | undefined => names.get(keyId),
-  });
+  if (revoked !== undefined && typeof revoked !== 'boolean') checkTime(revoked, `${path}.revoked`);
+  return Object.freeze(
+    present({
+      roles: roles === undefined ? roles : readRoles(roles, `${path}.roles`),
+      by: by === undefined ? by : readNames(by, roles, `${path}.by`),
+      validFrom,
+      validUntil,
+      revoked: revoked === false ? undefined : revoked,
+    }),
+  );
 }
 
-const ROLES: readonly string[] = ['judge', 'decider', 'gate'] satisfies readonly Role[];
-
-function readKey(key: string | TrustedKey, path: string): RingKey {
-  if (typeof key === 'string') return ed25519Verifier(parsePublicKey(key, path));
-  checkOptions(key, ['publicKey', 'keyId', 'roles', 'verify'], path);
-  const { publicKey, keyId, roles, verify } = key;
-  const bytes = parsePublicKey(publicKey, `${path}.publicKey`);
-  const id = keyId === undefined ? keyIdOf(bytes) : checkKeyId(keyId, bytes, `${path}.keyId`);
-  return Object.freeze({
-    keyId: id,
-    publicKey: publicKeyText(bytes),
-    verify: verify ?? ed25519Verifier(bytes).verify,
-    ...(roles === undefined ? {} : { roles: readRoles(roles, `${path}.roles`) }),
-  });
+/** The first member in which two trusts differ. */
+export function differs(left: KeyTrust, right: KeyTrust): keyof KeyTrust | undefined {
+  return TRUST_MEMBERS.find((name) => String(left[name]) !== String(right[name]));
 }
 
-function namesOf({ keyId, publicKey }: RingKey): readonly string[] {
-  return isDerived(keyId) ? [keyId] : [keyId, keyIdOf(publicKey)];
+/** Why a key is not trusted for a claim, or `undefined` when it is. */
+export function distrust(trust: KeyTrust, claim: Claim): TrustFault | undefined {
+  const { roles, by, validFrom, validUntil, revoked } = trust;
+  const { role, signedAt } = claim;
+  if (revoked === true || isRevoked(revoked, signedAt)) return REVOKED;
+  if (roles !== undefined && (role === undefined || !roles.includes(role))) return refuseRole(role);
+  if (by !== undefined && claim.by !== undefined && !by.includes(claim.by)) return OTHER_NAME;
+  if (validFrom !== undefined && !(signedAt !== undefined && signedAt >= validFrom)) return EARLY;
+  if (validUntil !== undefined && !(signedAt !== undefined && signedAt <= validUntil)) return LATE;
+  return undefined;
 }
 
-function readRoles(roles: readonly Role[], path: string): readonly Role[] {
-  if (Array.isArray(roles) && roles.every((role) => ROLES.includes(role))) {
-    return Object.freeze([...roles]);
-  }
-  throw new JudgeError('bad_option', {
-    path,
-    rule: `roles are a list of any of: ${ROLES.join(', ')}`,
-    fix: 'leave it out to trust the key for everything',
-  });
+const ROLES: readonly string[] = ['judge', 'gate', 'decider', 'answerer'] satisfies readonly Role[];
+
+const SIGNED_AT = 'statement.timestamp';
+
+const REVOKED: TrustFault = {
+  code: 'revoked_key',
+  path: SIGNED_AT,
+  rule: 'a key is trusted for what it signed before it was revoked',
+  fix: 'ask its owner to sign with the key that replaced it',
+};
+
+const OTHER_NAME: TrustFault = {
+  code: 'untrusted_key',
+  path: 'statement.payload.by',
+  rule: 'a key decides in the names that it is trusted for',
+  fix: 'add the name to the key if it is really theirs',
+};
+
+const EARLY: TrustFault = {
+  code: 'not_yet_valid_key',
+  path: SIGNED_AT,
+  rule: 'a key is trusted for what it signed from its first second on',
+  fix: 'look for a clock that runs slow, or for a time that was made up',
+};
+
+const LATE: TrustFault = {
+  code: 'expired_key',
+  path: SIGNED_AT,
+  rule: 'a key is trusted for what it signed until its last second',
+  fix: 'look for a clock that runs fast, or ask for a signature by the key that replaced it',
+};
+
+/** Times of one form are in the order of their text. What has no time may be later than any. */
+function isRevoked(revoked: false | string | undefined, signedAt: string | undefined): boolean {
+  return typeof revoked === 'string' && !(signedAt !== undefined && signedAt < revoked);
 }
 
-/** One name for two keys would let either sign for the other; one key with two trusts is unclear. */
-function refuseCollision(known: RingKey | undefined, key: RingKey, path: string): void {
-  if (known === undefined || known === key) return;
-  if (known.publicKey !== key.publicKey) {
-    throw new ReceiptError('bad_key', {
-      path: `${path}.keyId`,
-      rule: 'a key id names one key',
-      fix: 'give one of the two keys another id, or remove the one that you do not trust',
-    });
+function refuseRole(role: Role | undefined): TrustFault {
+  return {
+    code: 'untrusted_key',
+    path: 'envelope.signatures',
+    rule: `at least one signature is by a key that is trusted ${role ? `as ${role}` : 'for it'}`,
+    fix: 'give the key that role if it may sign this',
+  };
+}
+
+function readRoles(roles: unknown, path: string): readonly Role[] {
+  if (isListOf(roles, isRole)) return Object.freeze([...roles]);
+  const rule = `roles are a list of any of: ${ROLES.join(', ')}`;
+  return refuse(path, rule, 'leave it out to trust the key for everything');
+}
+
+function readNames(by: unknown, roles: unknown, path: string): readonly string[] {
+  if (!isListOf(by, isUri)) {
+    const rule = 'names are a list of URIs, such as human://ada';
+    return refuse(path, rule, 'leave it out to let the key decide in any name');
   }
-  if (String(known.roles) !== String(key.roles)) {
-    throw new ReceiptError('bad_key', {
-      path: `${path}.roles`,
-      rule: 'a key has the same roles wherever it is listed',
-      fix: 'list the key once, with all of its roles',
-    });
+  if (Array.isArray(roles) && !roles.includes('decider')) {
+    const rule = 'a key that decides in a name has the role decider';
+    return refuse(path, rule, 'add the role, or leave the names out');
   }
+  return Object.freeze([...by]);
+}
+
+function checkTime(time: unknown, path: string): void {
+  if (isTimestamp(time)) return;
+  refuse(path, 'a time is YYYY-MM-DDTHH:MM:SSZ', 'write it in UTC and in whole seconds');
+}
+
+function isListOf<T>(list: unknown, is: (item: unknown) => item is T): list is readonly T[] {
+  return Array.isArray(list) && list.every(is);
+}
+
+function isRole(role: unknown): role is Role {
+  return typeof role === 'string' && ROLES.includes(role);
+}
+
+function refuse(path: string, rule: string, fix: string): never {
+  throw new JudgeError('bad_option', { path, rule, fix });
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/receipt/chain.js';
 import { ed25519Signer } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
+import { keyRing } from '../../src/receipt/key-ring.js';
 import { openReceipt } from '../../src/receipt/open.js';
-import { keyRing } from '../../src/receipt/trust.js';
 import {
   CLOCK,
   judgement,

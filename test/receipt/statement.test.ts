@@ -50,10 +50,13 @@ describe('readContents', () => {
   });
 
   it('names a kind that it does not know, and does not judge its payload', () => {
-    const contents = read(statement({ any: [1, null] }, { kind: 'blocked.v1' }));
-    expect(contents.statement?.kind).toBe('blocked.v1');
-    expect(contents.statement?.payload).toEqual({ any: [1, null] });
-    expect(contents.judgement).toBeUndefined();
+    const odd = { any: [1, null, 1e21], schema: 'note.v2', '': { deep: [[]] } };
+    const contents = read(statement(odd, { kind: 'coverage.v1' }));
+    expect(contents.statement?.kind).toBe('coverage.v1');
+    expect(contents.statement?.payload).toEqual(odd);
+    for (const name of ['judgement', 'resolution', 'blocked', 'halt', 'replaces']) {
+      expect(contents).not.toHaveProperty(name);
+    }
     expect(read(SMALL).statement?.kind).toBe('note.v1');
   });
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ed25519Signer, ed25519Verifier } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
+import { keyRing } from '../../src/receipt/key-ring.js';
 import { openReceipt } from '../../src/receipt/open.js';
-import { keyRing, type TrustedKey } from '../../src/receipt/trust.js';
+import type { TrustedKey } from '../../src/receipt/ring.js';
 import { verifyReceipt } from '../../src/receipt/verify.js';
 import treeship from '../vectors/treeship-envelopes.json' with { type: 'json' };
 import {
@@ -227,7 +228,8 @@ describe('verifyReceipt with several signatures', () => {
 describe('verifyReceipt and roles', () => {
   const judged = attest(judgement(), { signer: ed25519Signer(SECRET), clock: CLOCK })[0]?.envelope;
   const resolved = seal(WORKED[1]?.text ?? '');
-  const blocked = seal(JSON.stringify(statement({}, { kind: 'blocked.v1' })));
+  const reason = { reason_class: 'scope_violation', refused_kind: 'action' };
+  const blocked = seal(JSON.stringify(statement(reason, { kind: 'blocked.v1' })));
   const action = seal('{"type":"treeship/action/v1"}', {
     type: 'application/vnd.treeship.action.v1+json',
   });

@@ -1,0 +1,129 @@
+/**
+ * Reading the keys that somebody trusts, and under which names they are found.
+ *
+ * @module
+ */
+import { JudgeError, ReceiptError } from '../errors.js';
+import { checkOptions } from '../members.js';
+import {
+  checkKeyId,
+  isDerived,
+  keyIdOf,
+  type PublicKeyText,
+  parsePublicKey,
+  publicKeyText,
+} from './keys.js';
+import { differs, type KeyTrust, readTrust, TRUST_MEMBERS } from './trust.js';
+
+/** Whether a signature is that of a key over these bytes, said at once. */
+export type Verify = (bytes: Uint8Array, signature: Uint8Array) => boolean;
+
+/** The same, said at once or later. */
+export type AsyncVerify = (bytes: Uint8Array, signature: Uint8Array) => boolean | Promise<boolean>;
+
+/** A public key and what you trust it for. A {@link Verifier} is one too. */
+export interface TrustedKey<V extends AsyncVerify = Verify> extends KeyTrust {
+  /** 32 bytes, the `ed25519:` text, or its base64url part alone; {@link importPublicKey} for more. */
+  readonly publicKey: string | Uint8Array;
+  /** The id that its signatures carry, if that is not {@link keyIdOf} of the key. */
+  readonly keyId?: string;
+  /** Your own verification, such as that of the host. Defaults to a strict one. */
+  readonly verify?: V;
+}
+
+/** A key of a {@link KeyRing}. */
+export interface RingKey<V extends AsyncVerify = Verify> extends KeyTrust {
+  /** The id that it goes by, beside the derived one. */
+  readonly keyId: string;
+  /** The public key as text. */
+  readonly publicKey: PublicKeyText;
+  /** Whether the signature is that of the key over exactly these bytes. */
+  readonly verify: V;
+}
+
+/** Trusted keys that have been read and can be used again and again. */
+export interface KeyRing<V extends AsyncVerify = Verify> {
+  readonly keys: readonly RingKey<V>[];
+  /** The key that goes by this id. */
+  find(keyId: string): RingKey<V> | undefined;
+}
+
+/** Reads keys; those without a verification of their own get one. */
+export function readRing<V extends AsyncVerify>(
+  keys: readonly (string | TrustedKey<V>)[],
+  verifyBy: (publicKey: Uint8Array, path: string) => V,
+): KeyRing<V> {
+  if (!Array.isArray(keys)) {
+    throw new JudgeError('bad_option', {
+      path: 'keys',
+      rule: 'the trusted keys are a list',
+      fix: 'pass a list of ed25519: texts or of { publicKey, keyId } objects',
+    });
+  }
+  const names = new Map<string, RingKey<V>>();
+  const ring = keys.map((key: string | TrustedKey<V>, index) =>
+    readKey(key, verifyBy, `keys[${index}]`),
+  );
+  ring.forEach((key, index) => {
+    for (const name of namesOf(key)) {
+      refuseCollision(names.get(name), key, `keys[${index}]`);
+      names.set(name, key);
+    }
+  });
+  return Object.freeze({
+    keys: Object.freeze(ring),
+    find: (keyId: string): RingKey<V> | undefined => names.get(keyId),
+  });
+}
+
+/** Whether keys have been read already. */
+export function isRing<V extends AsyncVerify>(
+  keys: KeyRing<V> | readonly (string | TrustedKey<V>)[],
+): keys is KeyRing<V> {
+  return !Array.isArray(keys) && typeof keys === 'object' && keys !== null && 'find' in keys;
+}
+
+function readKey<V extends AsyncVerify>(
+  key: string | TrustedKey<V>,
+  verifyBy: (publicKey: Uint8Array, path: string) => V,
+  path: string,
+): RingKey<V> {
+  const trusted: TrustedKey<V> = typeof key === 'string' ? { publicKey: key } : key;
+  const at = typeof key === 'string' ? path : `${path}.publicKey`;
+  checkOptions(trusted, ['publicKey', 'keyId', 'verify', ...TRUST_MEMBERS], path);
+  const { publicKey, keyId, verify } = trusted;
+  const bytes = parsePublicKey(publicKey, at);
+  return Object.freeze({
+    keyId: keyId === undefined ? keyIdOf(bytes) : checkKeyId(keyId, bytes, `${path}.keyId`),
+    publicKey: publicKeyText(bytes),
+    verify: verify ?? verifyBy(bytes, at),
+    ...readTrust(trusted, path),
+  });
+}
+
+function namesOf({ keyId, publicKey }: RingKey<AsyncVerify>): readonly string[] {
+  return isDerived(keyId) ? [keyId] : [keyId, keyIdOf(publicKey)];
+}
+
+/** One name for two keys would let either sign for the other; one key with two trusts is unclear. */
+function refuseCollision(
+  known: RingKey<AsyncVerify> | undefined,
+  key: RingKey<AsyncVerify>,
+  path: string,
+): void {
+  if (known === undefined || known === key) return;
+  if (known.publicKey !== key.publicKey) {
+    throw new ReceiptError('bad_key', {
+      path: `${path}.keyId`,
+      rule: 'a key id names one key',
+      fix: 'give one of the two keys another id, or remove the one that you do not trust',
+    });
+  }
+  const member = differs(known, key);
+  if (member === undefined) return;
+  throw new ReceiptError('bad_key', {
+    path: `${path}.${member}`,
+    rule: 'a key is trusted for the same wherever it is listed',
+    fix: 'list the key once, with all that it is trusted for',
+  });
+}
