@@ -1,0 +1,160 @@
+/**
+ * What judging, canonical text and receipts cost, as ratios that hold on a slow machine too.
+ *
+ * Fails when hostile commands cost more than they may; everything else is a report.
+ *
+ * @module
+ */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { canonicalize, isJudgementError, judgeSync, parseJson, toolCall } from 'judgement';
+import { attest, generateKey, keyRing, verifyReceipt } from 'judgement/receipt';
+import { parse } from 'unbash';
+import { HOSTILE_PARTS, repeated } from './hostile.js';
+import { measure, ratio, timeOf } from './measure.js';
+
+/** What 100 KB of a hostile command may cost, as a multiple of 1 KB of it and in milliseconds. */
+const FLOOR = { ratio: 130, milliseconds: 20 };
+
+const LINE =
+  'cd /srv/proj && grep -rn "TODO" src | sort -u | head -20 > build/todo.txt && cat build/todo';
+
+reportHostile();
+reportStates();
+reportText();
+reportReceipts();
+
+function reportHostile(): void {
+  console.log('hostile commands, by the worst: ms of 1 KB, of 64 KB, of 100 KB, and 100 KB : 1 KB');
+  const rows = ['Bash', 'PowerShell'].flatMap((tool) =>
+    HOSTILE_PARTS.map((part) => {
+      const command = (length: number) => () => judgeOrRefuse(tool, repeated(part, length));
+      const times = measure(
+        [
+          { name: '1 KB', run: command(1_024) },
+          { name: '64 KB', run: command(65_536) },
+          { name: '100 KB', run: command(102_400) },
+        ],
+        4,
+      );
+      return {
+        name: `${tool} ${JSON.stringify(part)}`,
+        times,
+        grows: ratio(times, '100 KB', '1 KB'),
+      };
+    }),
+  );
+  const worst = (name: string) => Math.max(...rows.map(({ times }) => timeOf(times, name)));
+  rows.sort((left, right) => timeOf(right.times, '64 KB') - timeOf(left.times, '64 KB'));
+  for (const { name, times, grows } of rows.slice(0, 8)) {
+    const columns = ['1 KB', '64 KB', '100 KB'].map((size) => fixed(timeOf(times, size), 9));
+    console.log(`  ${name.padEnd(34)}${columns.join('')}${fixed(grows, 8)}x`);
+  }
+  const grows = Math.max(...rows.map((row) => row.grows));
+  floor('100 KB : 1 KB, at worst', grows, FLOOR.ratio);
+  floor('100 KB in ms, at worst', worst('100 KB'), FLOOR.milliseconds);
+}
+
+/** A command that is too long to be judged is refused, and that has its cost as well. */
+function judgeOrRefuse(tool: string, command: string): unknown {
+  const state = { tool, input: { command }, workspace_root: '/srv/proj', network_scope: ['a.b'] };
+  try {
+    return judgeSync({ state }).effect;
+  } catch (error) {
+    if (isJudgementError(error) && error.code === 'too_large') return error.code;
+    throw error;
+  }
+}
+
+function reportStates(): void {
+  const shell = toolCall({ tool: 'Bash', input: { command: LINE }, workspaceRoot: '/srv/proj' });
+  const payment = toolCall({
+    tool: 'mcp__pay__charge',
+    input: { amount: '250.00', currency: 'USD', customer: 'cus_8412', memo: 'order A-17' },
+    amountBound: 100,
+  });
+  const fetch = toolCall({
+    tool: 'WebFetch',
+    input: { url: 'https://api.example.com/v1/orders?limit=20', prompt: 'list the orders' },
+    networkScope: ['*.example.com'],
+  });
+  const times = measure([
+    { name: 'unbash', run: () => parse(LINE) },
+    { name: 'shell', run: () => judgeSync({ state: shell }) },
+    { name: 'payment', run: () => judgeSync({ state: payment }) },
+    { name: 'payment text', run: () => JSON.stringify(payment) },
+    { name: 'fetch', run: () => judgeSync({ state: fetch }) },
+    { name: 'fetch text', run: () => JSON.stringify(fetch) },
+  ]);
+  console.log(`judgeSync() with its digests (${LINE.length} characters of shell)`);
+  print('shell line : unbash alone', ratio(times, 'shell', 'unbash'));
+  print('payment : JSON.stringify', ratio(times, 'payment', 'payment text'));
+  print('fetch : JSON.stringify', ratio(times, 'fetch', 'fetch text'));
+}
+
+function reportText(): void {
+  const row = {
+    id: 17,
+    name: 'Ada Lovelace',
+    tags: ['a', 'b'],
+    paid: true,
+    amount: 12.5,
+    note: null,
+  };
+  for (const [size, count] of [
+    ['1 KB', 12],
+    ['100 KB', 1_250],
+  ] as const) {
+    const value = { rows: Array.from({ length: count }, (_, id) => ({ ...row, id })) };
+    const text = JSON.stringify(value);
+    const times = measure([
+      { name: 'stringify', run: () => JSON.stringify(value) },
+      { name: 'canonicalize', run: () => canonicalize(value) },
+      { name: 'parse', run: () => JSON.parse(text) },
+      { name: 'parseJson', run: () => parseJson(text) },
+    ]);
+    console.log(`JSON of ${size}, by speed`);
+    print('canonicalize : JSON.stringify', ratio(times, 'stringify', 'canonicalize'));
+    print('parseJson : JSON.parse', ratio(times, 'parse', 'parseJson'));
+  }
+}
+
+function reportReceipts(): void {
+  const { signer, publicKey, exportSecret } = generateKey();
+  const secret = exportSecret();
+  const rawKey = ed25519.getPublicKey(secret);
+  const result = judgeSync({ state: toolCall({ tool: 'Bash', input: { command: 'ls' } }) });
+  const [receipt] = attest(result, { signer });
+  if (receipt === undefined) throw new Error('nothing was signed');
+  const { envelope } = receipt;
+  const bytes = Buffer.from(envelope.payload, 'base64url');
+  const signature = ed25519.sign(bytes, secret);
+  const ring = keyRing([publicKey]);
+  const times = measure([
+    { name: 'noble sign', run: () => ed25519.sign(bytes, secret) },
+    {
+      name: 'noble verify',
+      run: () => ed25519.verify(signature, bytes, rawKey, { zip215: false }),
+    },
+    { name: 'sign', run: () => signer.sign(bytes) },
+    { name: 'verify', run: () => verifyReceipt(envelope, { keys: ring }) },
+    { name: 'verify once', run: () => verifyReceipt(envelope, { keys: [publicKey] }) },
+  ]);
+  console.log(`a receipt of ${bytes.length} bytes, by speed`);
+  print('sign : @noble/curves', ratio(times, 'noble sign', 'sign'));
+  print('verify, key seen once : @noble/curves', ratio(times, 'noble verify', 'verify once'));
+  print('verify, key used again : @noble/curves', ratio(times, 'noble verify', 'verify'));
+}
+
+function print(name: string, value: number): void {
+  console.log(`  ${name.padEnd(42)}${fixed(value, 9)}x`);
+}
+
+function floor(name: string, value: number, most: number): void {
+  const kept = value <= most;
+  console.log(`  ${name.padEnd(42)}${fixed(value, 9)}  ${kept ? '✓' : '✗'} at most ${most}`);
+  if (!kept) process.exitCode = 1;
+}
+
+function fixed(value: number, width: number): string {
+  return value.toFixed(2).padStart(width);
+}
