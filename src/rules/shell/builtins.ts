@@ -3,23 +3,19 @@
  *
  * @module
  */
+import { declare } from './declarations.js';
 import type { Execution } from './execution.js';
 import { feedersOf, input } from './feeders.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
 import { assign, type Shell, type Status, scalar } from './state.js';
-import { dropPrefix, type Piece, textWord, UNKNOWN } from './word.js';
+import { type Piece, textWord, UNKNOWN } from './word.js';
 
 /** Applies a builtin to the shell; `undefined` when the command changes nothing in it. */
 export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
   const builtin = Object.hasOwn(BUILTINS, execution.name) ? BUILTINS[execution.name] : undefined;
   return builtin?.(execution, shell);
-}
-
-/** Whether a command's `NAME=value` arguments are assignments. */
-export function declares(name: string): boolean {
-  return DECLARATIONS.has(name);
 }
 
 type Builtin = (execution: Execution, shell: Shell) => Status | undefined;
@@ -45,7 +41,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   set: setPositional,
   shift,
   exit: end,
-  return: end,
+  return: endFunction,
 };
 
 function changeDirectory(execution: Execution, shell: Shell): Status {
@@ -68,16 +64,6 @@ function changeDirectory(execution: Execution, shell: Shell): Status {
 function leaveDirectory(_execution: Execution, shell: Shell): Status {
   shell.cwd = UNKNOWN_PLACE;
   return 'unknown';
-}
-
-function declare(execution: Execution, shell: Shell): Status {
-  for (const word of execution.args) {
-    const match = ASSIGNMENT.exec(word.text);
-    if (match === null) continue;
-    const [all, name = ''] = match;
-    assign(shell, name, scalar(dropPrefix(word, all.length).pieces));
-  }
-  return 'success';
 }
 
 function unset(execution: Execution, shell: Shell): Status {
@@ -115,8 +101,16 @@ function read(execution: Execution, shell: Shell): Status {
 function readAll(execution: Execution, shell: Shell): Status {
   const { operands } = readOptions(execution.args, MAPFILE);
   const name = operands[0]?.text ?? 'MAPFILE';
-  assign(shell, name, { kind: 'array', items: [[itemOf(execution)]] });
-  return 'unknown';
+  const lines = literalText(readStdin(execution));
+  const items = lines?.split('\n').slice(0, MAX_LINES);
+  if (items?.at(-1) === '') items.pop();
+  assign(shell, name, {
+    kind: 'array',
+    items: items?.map((text): readonly Piece[] => [{ kind: 'text', text }]) ?? [
+      [itemOf(execution)],
+    ],
+  });
+  return lines === undefined ? 'unknown' : 'success';
 }
 
 function printInto(execution: Execution, shell: Shell): Status {
@@ -129,8 +123,14 @@ function printInto(execution: Execution, shell: Shell): Status {
 }
 
 function setPositional(execution: Execution, shell: Shell): Status {
-  const at = execution.args.findIndex((word) => word.text === '--');
-  if (at >= 0) shell.positional = execution.args.slice(at + 1);
+  const { args } = execution;
+  const at = args.findIndex((word) => !SET_OPTION.test(word.text));
+  const before = args[at - 1]?.text ?? '';
+  const from = args[at]?.text === '--' ? at + 1 : NAMED_OPTION.test(before) ? at + 1 : at;
+  // `set -e` leaves the arguments alone, `set --` takes them all away.
+  if (at >= 0 && (args[at]?.text === '--' || from < args.length)) {
+    shell.positional = args.slice(from);
+  }
   return 'success';
 }
 
@@ -143,6 +143,12 @@ function shift(execution: Execution, shell: Shell): Status {
 function end(_execution: Execution, shell: Shell): Status {
   shell.ended = true;
   return 'unknown';
+}
+
+/** `return` outside of a function and of a sourced file is an error that changes nothing. */
+function endFunction(execution: Execution, shell: Shell): Status {
+  const returns = shell.calls.length > 0 || shell.via.some((name) => SOURCES.has(name));
+  return returns ? end(execution, shell) : 'failure';
 }
 
 function itemOf(execution: Execution): Piece {
@@ -179,15 +185,16 @@ const MAPFILE: Grammar = {
   options: ['-d=', '-n=', '-O=', '-s=', '-u=', '-C=', '-c=', '-t'],
 };
 
-const DECLARATIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'export',
-  'declare',
-  'typeset',
-  'local',
-  'readonly',
-  'alias',
-]);
-
 /** `NAME=` or `NAME+=`. */
-const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
 const BLANKS = /[ \t]+/;
+
+/** The options of `set`: clusters of letters behind either sign. */
+const SET_OPTION = /^[-+][A-Za-z]+$/;
+
+/** One whose name follows as a word of its own. */
+const NAMED_OPTION = /^[-+][A-Za-z]*o$/;
+
+const SOURCES: ReadonlySet<string> = /* @__PURE__ */ new Set(['source', '.']);
+
+/** How many lines an array takes in. */
+const MAX_LINES = 64;

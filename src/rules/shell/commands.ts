@@ -5,6 +5,7 @@
  */
 import type { Span } from '../finding.js';
 import { readCmd } from './cmd.js';
+import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
 import { expandArithmetic, expandWhole, expandWord, type Substitution } from './expand.js';
 import {
@@ -118,8 +119,9 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
     return UNKNOWN_RESULT;
   }
   if (body === undefined || shell.depth >= MAX_SHELLS) return UNKNOWN_RESULT;
-  const { positional, calls, spawning, depth, stdin: outer } = shell;
+  const { positional, calls, spawning, depth, stdin: outer, locals } = shell;
   Object.assign(shell, { positional: args, calls: [...calls, name], spawning: false, stdin });
+  shell.locals = new Map();
   shell.depth = depth + 1;
   let result: Result = UNKNOWN_RESULT;
   const visit = (): void => {
@@ -129,7 +131,8 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   if (shell.work.visited.has(name)) repeat(shell.work, visit);
   else visit();
   shell.work.visited.add(name);
-  Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, ended: false });
+  endLocals(shell);
+  Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, locals, ended: false });
   return result;
 }
 

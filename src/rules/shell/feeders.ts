@@ -15,7 +15,9 @@ export function unwrapXargs(execution: Execution): readonly Inner[] {
   const command = options.operands;
   const [first] = command;
   if (first === undefined) return [];
-  const items = itemsFor(execution, options.has('null') || options.has('delimiter'));
+  // With a mark to replace, an item is a whole line.
+  const byLine = ['null', 'delimiter', 'replace'].some((name) => options.has(name));
+  const items = itemsFor(execution, byLine);
   const mark = options.has('replace') ? (options.value('replace')?.text ?? '{}') : undefined;
   // What xargs runs does not read the items again: it gets an empty standard input.
   const stdin: Stdin = { kind: 'inherited' };

@@ -6,7 +6,7 @@
 import type { Span } from '../finding.js';
 import type { ParameterExpansionPart, ParameterOperation, SyntaxWord } from './parse.js';
 import { matchesPattern, removeMatch } from './pattern.js';
-import type { Shell, Value } from './state.js';
+import { resolve, type Shell, type Value } from './state.js';
 import type { Piece } from './word.js';
 
 /** What an expansion needs from its surroundings. */
@@ -33,6 +33,9 @@ export function readVariable(
     const fields = readAll(name, text, expander.shell);
     return expander.quoted && (name === '*' || index === '*') ? [spaced(fields)] : fields;
   }
+  if (every && part?.operation?.type === 'Slice') {
+    return sliceAll(readAll(name, text, expander.shell), part.operation, name, text);
+  }
   const target = part?.prefix === '!' ? dereference(name, expander.shell) : name;
   if (target === undefined) return [[unknownVariable(name, text)]];
   const value = readOne(target, index, text, expander.shell);
@@ -58,9 +61,10 @@ function readOne(
   shell: Shell,
 ): readonly Piece[] | undefined {
   if (DIGITS.test(name)) return readPositional(Number(name), text, shell);
-  const value = shell.variables.get(name);
+  const value = shell.variables.get(shell.attributes === undefined ? name : resolve(shell, name));
   if (value !== undefined) return pick(value, index, shell);
   if (name === 'HOME') return [{ kind: 'home', text: '~' }];
+  if (name === 'SHELL' || name === 'BASH') return [{ kind: 'text', text: '/bin/bash' }];
   if (name === 'IFS') return [{ kind: 'text', text: ' \t\n' }];
   if (name === 'PWD') return placePieces(shell);
   if (name === '#' && hasArguments(shell)) return literalPieces(String(shell.positional.length));
@@ -98,8 +102,27 @@ function pick(value: Value, index: string | undefined, shell: Shell): readonly P
   return (at < 0 ? value.items.at(at) : value.items[at]) ?? [];
 }
 
+/** `${@:2}`, `${@: -1}`, `${array[@]:1:2}`: some of the fields. */
+function sliceAll(
+  fields: readonly (readonly Piece[])[],
+  operation: Extract<ParameterOperation, { readonly type: 'Slice' }>,
+  name: string,
+  text: string,
+): readonly (readonly Piece[])[] {
+  const offset = Number(operation.offset.value.trim());
+  const length = operation.length === undefined ? undefined : Number(operation.length.value);
+  if (!Number.isInteger(offset) || (length !== undefined && !(length >= 0))) {
+    return [[unknownVariable(name, text)]];
+  }
+  // Positional parameters count from one.
+  const start = name === '@' || name === '*' ? (offset > 0 ? offset - 1 : offset) : offset;
+  const rest = fields.slice(start);
+  return length === undefined ? rest : rest.slice(0, length);
+}
+
 /** The name that `${!name}` leads to. */
 function dereference(name: string, shell: Shell): string | undefined {
+  if (name === '#') return hasArguments(shell) ? String(shell.positional.length) : undefined;
   const value = shell.variables.get(name);
   if (value === undefined) return undefined;
   const text = literal(pick(value, undefined, shell));

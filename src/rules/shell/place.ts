@@ -74,7 +74,7 @@ export function isInside(place: Place, root: string): boolean {
 function mark(word: Word): string {
   let text = '';
   for (const piece of word.pieces) {
-    if (piece.kind === 'glob') text += piece.text === '*' ? STAR : PATTERN;
+    if (piece.kind === 'glob') text += ALL.test(piece.text) ? STAR : PATTERN;
     else text += piece.kind === 'unknown' ? UNKNOWN : piece.text;
   }
   return text;
@@ -95,6 +95,9 @@ function firstLength(path: string): number {
   const slash = path.indexOf('/');
   return slash < 0 ? path.length : slash;
 }
+
+/** `*`, `**`, and `!(…)`, which leaves out no more than it names. */
+const ALL = /^(?:\*+$|!\()/;
 
 const STAR = '\uE000';
 const PATTERN = '\uE001';

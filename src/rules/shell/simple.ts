@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { applyBuiltin, declares } from './builtins.js';
+import { applyBuiltin } from './builtins.js';
 import { codeOf, commandsInCode } from './code.js';
+import { declares, makeLocal } from './declarations.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
 import { expandParts, expandWhole, expandWord, type Substituter } from './expand.js';
 import type { Inner } from './inner.js';
@@ -92,7 +93,9 @@ export function runWords(
   const [first, ...args] = words;
   const name = first === undefined ? '' : programName(first);
   if (first !== undefined && shell.functions.has(first.text) && shell.elsewhere === undefined) {
-    return engine.runFunction(first.text, args, shell, rest.stdin);
+    return runWithSettings(rest.settings, shell, () =>
+      engine.runFunction(first.text, args, shell, rest.stdin),
+    );
   }
   const execution: Execution = {
     name,
@@ -106,11 +109,25 @@ export function runWords(
   const status = applyBuiltin(execution, shell);
   const inner = first === undefined ? undefined : runInner(execution, first, shell, engine);
   const output = inner === undefined ? outputOf(execution, shell) : inner.output;
+  // `exec command` takes the shell's place; with redirections alone it does not.
+  if (name === 'exec' && args.length > 0) shell.ended = true;
   if (first !== undefined) keepFiles(execution, output, shell);
   return {
     status: status ?? inner?.status ?? 'unknown',
     output: writesToFile(execution) ? [] : output,
   };
+}
+
+/** What is set in front of a function's name is set while it runs. */
+function runWithSettings(settings: readonly Setting[], shell: Shell, run: () => Result): Result {
+  const before = settings.map(({ name }) => [name, shell.variables.get(name)] as const);
+  for (const { name, value } of settings) assign(shell, name, scalar(value.pieces));
+  const result = run();
+  for (const [name, value] of before) {
+    if (value === undefined) shell.variables.delete(name);
+    else shell.variables.set(name, value);
+  }
+  return result;
 }
 
 function runOnce(node: Command, shell: Shell, engine: Engine): Result {
@@ -130,7 +147,8 @@ function runOnce(node: Command, shell: Shell, engine: Engine): Result {
     return readsFile(node, redirects, shell, rest);
   }
   const words = expandWord(node.name, shell, engine).slice();
-  const declaring = declares(words[0]?.text ?? '');
+  const command = words[0]?.text ?? '';
+  const declaring = declares(command) ? command : undefined;
   for (const argument of node.args) {
     words.push(...expandArgument(argument, declaring, shell, engine));
     if (words.length > MAX_WORDS) break;
@@ -161,18 +179,19 @@ function readsFile(
 
 function expandArgument(
   argument: CommandArgument,
-  declaring: boolean,
+  declaring: string | undefined,
   shell: Shell,
   engine: Engine,
 ): readonly Word[] {
   if (argument.type === 'Word') {
-    return declaring && ASSIGNMENT.test(argument.value)
+    return declaring !== undefined && ASSIGNMENT.test(argument.value)
       ? [expandWhole(argument, shell, engine)]
       : expandWord(argument, shell, engine);
   }
   const value = assignedValue(argument, shell, engine);
   const span = spanOf(argument, shell);
   if (value.kind === 'array') {
+    if (declaring !== undefined) makeLocal(declaring, argument.name, shell);
     assign(shell, argument.name, value);
     return [textWord(argument.name, span)];
   }
@@ -258,6 +277,9 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   }
   const { positional = [], zero } = inner;
   const child = fork(shell, { ...changes, positional, zero, calls: [] });
+  for (const { name, value } of [...execution.settings, ...(inner.settings ?? [])]) {
+    child.variables.set(name, scalar(value.pieces));
+  }
   return engine.runText(inner.text, child, dialect);
 }
 
@@ -358,6 +380,9 @@ function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly P
 function programName(word: Word): string {
   const base = word.text.slice(word.text.lastIndexOf('/') + 1).replace(ONE_LETTER_SET, '$1');
   const name = EXECUTABLE.test(base) ? base.slice(0, -4) : base;
+  const [piece] = word.pieces;
+  // `$0` is the shell itself, unless it stands in a script.
+  if (piece?.kind === 'unknown' && piece.name === '0' && word.text === UNKNOWN) return 'sh';
   return name === '' && !word.known ? UNKNOWN : name;
 }
 

@@ -14,6 +14,9 @@ export type Value =
   | { readonly kind: 'scalar'; readonly choices: readonly (readonly Piece[])[] }
   | { readonly kind: 'array'; readonly items: readonly (readonly Piece[])[] };
 
+/** What a declaration says of a variable: its letters' case, that it stays, or what it stands for. */
+export type Attribute = 'lower' | 'upper' | 'fixed' | { readonly target: string };
+
 /** How a command ended. */
 export type Status = 'success' | 'failure' | 'unknown';
 
@@ -56,6 +59,10 @@ export interface Shell {
   cwd: Place;
   variables: Map<string, Value>;
   functions: Map<string, FunctionNode>;
+  /** What `declare` and `readonly` have said of variables. */
+  attributes: Map<string, Attribute> | undefined;
+  /** What the local variables of the function that is being run were outside of it. */
+  locals: Map<string, Value | undefined> | undefined;
   /** Files written by the text itself, by place. */
   files: Map<string, Word>;
   positional: readonly Word[];
@@ -101,6 +108,8 @@ export function newShell(cwd: Place, length: number): Shell {
     cwd,
     variables: new Map(),
     functions: new Map(),
+    attributes: undefined,
+    locals: undefined,
     files: new Map(),
     positional: [],
     zero: undefined,
@@ -217,6 +226,46 @@ export function withoutPrivate(text: string): string {
 
 /** Gives a variable a value, unless it has grown beyond what anyone writes. */
 export function assign(shell: Shell, name: string, value: Value): void {
+  if (shell.attributes === undefined) keep(shell, name, value);
+  else assignDeclared(shell, resolve(shell, name), value);
+}
+
+/** The variable that a name stands for, references followed. */
+export function resolve(shell: Shell, name: string): string {
+  let target = name;
+  for (let step = 0; step < MAX_CHOICES; step += 1) {
+    const attribute = shell.attributes?.get(target);
+    if (typeof attribute !== 'object') return target;
+    target = attribute.target;
+  }
+  return target;
+}
+
+function assignDeclared(shell: Shell, name: string, value: Value): void {
+  const attribute = shell.attributes?.get(name);
+  if (attribute === 'fixed' && shell.variables.has(name)) return;
+  if (attribute !== 'lower' && attribute !== 'upper') {
+    keep(shell, name, value);
+    return;
+  }
+  const lists = value.kind === 'scalar' ? value.choices : value.items;
+  const changed = lists.map((pieces) =>
+    pieces.map((piece) => {
+      if (piece.kind !== 'text') return piece;
+      const { text } = piece;
+      return { ...piece, text: attribute === 'lower' ? text.toLowerCase() : text.toUpperCase() };
+    }),
+  );
+  keep(
+    shell,
+    name,
+    value.kind === 'scalar'
+      ? { kind: 'scalar', choices: changed }
+      : { kind: 'array', items: changed },
+  );
+}
+
+function keep(shell: Shell, name: string, value: Value): void {
   if (!shell.work.grown.has(name) && sizeOf(value) <= MAX_VALUE) {
     shell.variables.set(name, value);
     return;
