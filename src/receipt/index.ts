@@ -5,6 +5,8 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
 export { JudgeError, ReceiptError } from '../errors.js';
+export type { AppendToOptions, LogWriter, MakeReceipts, Onto, Signed } from './append.js';
+export { appendTo, logWriter } from './append.js';
 export type { BlockOptions } from './blocked.js';
 export { block, blockAsync } from './blocked.js';
 export type { ChainOptions } from './chain.js';
@@ -20,6 +22,8 @@ export type {
 } from './envelope.js';
 export { artifactId, isArtifactId, preAuthEncode } from './envelope.js';
 export type { SignatureBytes } from './envelope-reader.js';
+export type { FactsOptions, ReasonFact } from './facts.js';
+export { reasonFacts } from './facts.js';
 export type { AttestOptions } from './judgement.js';
 export { attest, attestAsync } from './judgement.js';
 export type { AnyJwk, PublicJwk, SecretJwk } from './key-encodings.js';
@@ -30,11 +34,18 @@ export type { BlockedPayload, HaltPayload, KnownPayload, ResolutionPayload } fro
 export type { BrokenChain, ChainEnds, VerifiedChain } from './links.js';
 export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 export { openReceipt } from './open.js';
+export type { YesSides } from './package/bars.js';
+export type { Contracts } from './package/contracts.js';
+export type { PackageRow, RowCheck, RowCode, RowStatus } from './package/rows.js';
+export type { PackageItem, PackageOptions, PackageReport } from './package.js';
+export { verifyPackage } from './package.js';
 export type { JudgementPayload } from './payloads.js';
 export type { PortableSignature } from './portable.js';
 export { exportSignature } from './portable.js';
 export type { PublicKeyForms } from './public-key.js';
 export { exportPublicKey, importPublicKey } from './public-key.js';
+export type { ContradictedAnswer, Replay, ReplayedAnswer, ReplayOptions } from './replay.js';
+export { replay } from './replay.js';
 export type { ResolveOptions } from './resolution.js';
 export { resolve, resolveAsync } from './resolution.js';
 export type { AsyncVerify, KeyRing, RingKey, TrustedKey, Verify } from './ring.js';
@@ -43,7 +54,17 @@ export { secretKeyText } from './secret.js';
 export type { SecretKeyForms } from './secret-key.js';
 export { exportSecretKey, importSecretKey } from './secret-key.js';
 export type { AsyncSigner, Ed25519Signer, KeyOptions, Signer, Verifier } from './signer.js';
+export type { ReceiptLike } from './source.js';
 export type { Statement, Subject } from './statement.js';
+export type {
+  Appended,
+  AppendOptions,
+  LogEntry,
+  LogHead,
+  ReadOptions,
+  ReceiptLog,
+} from './store.js';
+export { checkLinks, memoryLog } from './store.js';
 export type { KeyTrust, Role, TrustFault } from './trust.js';
 export type {
   DistrustedKey,

@@ -1,0 +1,132 @@
+/**
+ * What is known of each receipt of a package before they are held against each other.
+ *
+ * @module
+ */
+import type { JsonObject, JsonValue } from '../../json.js';
+import { isObject } from '../../members.js';
+import type { ArtifactId } from '../envelope.js';
+import type { OpenedReceipt } from '../open.js';
+import type { JudgementPayload } from '../payloads.js';
+import type { ReceiptVerdict, SignedBy } from '../verdict.js';
+import type { ClaimedKeys } from './keys.js';
+import type { Entry } from './read.js';
+
+/** An entry, and what came of verifying it. */
+export interface Item {
+  readonly entry: Entry;
+  readonly verdict: ReceiptVerdict;
+  /** What its bytes say, where they could be opened. */
+  readonly opened?: OpenedReceipt;
+  /** The id, or the place of what could not be opened. */
+  readonly name: string;
+  /** The keys of the package itself that signed it. */
+  readonly claimed: readonly SignedBy[];
+  /** Whether a signature is not that of the key of the package that it names. */
+  readonly isForged: boolean;
+}
+
+/** A receipt that could be opened, however often it is there. */
+export interface Receipt {
+  readonly id: ArtifactId;
+  readonly opened: OpenedReceipt;
+  /** Its entries, the best verified first. */
+  readonly items: readonly Item[];
+  /** Where it is listed first. */
+  readonly at: number;
+  /** Whether it verifies: every signature is good, and one is by a key trusted for it. */
+  readonly isTrusted: boolean;
+  /** The keys that are known to have signed it, those of the package included. */
+  readonly signers: ReadonlySet<string>;
+}
+
+/** A receipt of the kind `judgement.v1`. */
+export interface JudgementReceipt extends Receipt {
+  readonly judgement: JudgementPayload;
+}
+
+/** Everything that the checks look at. */
+export interface Examined {
+  readonly items: readonly Item[];
+  readonly seals: readonly Item[];
+  /** Each receipt once, in the order in which they are listed first. */
+  readonly receipts: readonly Receipt[];
+  readonly byId: ReadonlyMap<string, Receipt>;
+  readonly judgements: readonly JudgementReceipt[];
+}
+
+/** Verifies one entry, with the keys of the package where yours do not know one. */
+export function examineEntry(
+  entry: Entry,
+  verdict: ReceiptVerdict,
+  claimedKeys: ClaimedKeys,
+): Item {
+  const opened = verdict.ok ? verdict : verdict.opened;
+  const claims = opened === undefined ? [] : claimedKeys.check(opened, verdict.unknown);
+  return {
+    entry,
+    verdict,
+    ...(opened === undefined ? {} : { opened }),
+    name: opened?.id ?? entry.place,
+    claimed: claims.flatMap(({ key, isGood }) => (isGood ? [key] : [])),
+    isForged: claims.some(({ isGood }) => !isGood),
+  };
+}
+
+/** Gathers the entries of each receipt. */
+export function examine(items: readonly Item[], seals: readonly Item[]): Examined {
+  const groups = new Map<ArtifactId, { at: number; opened: OpenedReceipt; items: Item[] }>();
+  items.forEach((item, at) => {
+    const { opened } = item;
+    if (opened === undefined) return;
+    const group = groups.get(opened.id);
+    if (group === undefined) groups.set(opened.id, { at, opened, items: [item] });
+    else group.items.push(item);
+  });
+  const receipts = [...groups].map(([id, group]) => toReceipt(id, group));
+  return {
+    items,
+    seals,
+    receipts,
+    byId: new Map(receipts.map((receipt) => [receipt.id, receipt])),
+    judgements: receipts.flatMap((receipt) => {
+      const { judgement } = receipt.opened;
+      return judgement === undefined ? [] : [{ ...receipt, judgement }];
+    }),
+  };
+}
+
+/** A member of a payload that may not be there, or not be text. */
+export function textOf(object: JsonValue | undefined, member: string): string | undefined {
+  const value = isObject(object) && Object.hasOwn(object, member) ? object[member] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What a receipt is about: the id of an artifact, or any name. */
+export function subjectOf(value: JsonObject): string | undefined {
+  return Object.hasOwn(value, 'subject') ? textOf(value['subject'], 'artifactId') : undefined;
+}
+
+/** What the judgements of one call have in common; nothing where a receipt does not say. */
+export function callOf(judgement: JudgementPayload): string | undefined {
+  const { state_digest, questions_digest, response_digest = '' } = judgement;
+  if (state_digest === undefined || questions_digest === undefined) return undefined;
+  return `${state_digest} ${questions_digest} ${response_digest}`;
+}
+
+function toReceipt(
+  id: ArtifactId,
+  { at, opened, items }: { at: number; opened: OpenedReceipt; items: Item[] },
+): Receipt {
+  const best = items.filter(({ verdict }) => verdict.ok);
+  const rest = items.filter(({ verdict }) => !verdict.ok);
+  const signers = items.flatMap(({ verdict, claimed }) => [...verdict.signed, ...claimed]);
+  return {
+    id,
+    opened,
+    items: [...best, ...rest],
+    at,
+    isTrusted: best.length > 0,
+    signers: new Set(signers.map(({ publicKey }) => publicKey)),
+  };
+}
