@@ -129,7 +129,7 @@ export function ed25519Verifier(
  *
  * const pair = generateKey();
  * console.log(pair.publicKey.startsWith('ed25519:')); // true
- * console.log(JSON.stringify(pair).includes('secret')); // false
+ * console.log(JSON.stringify(pair).includes('ed25519-secret:')); // false
  * ```
  */
 export function generateKey(options: GenerateOptions = {}): KeyPair {
