@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as entry from '../src/index.js';
+import * as receipt from '../src/receipt/index.js';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** The entries by name; a block imports them as a user of the package does. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  judgement: join(ROOT, 'src/index.ts'),
-  'judgement/rules': join(ROOT, 'src/rules/index.ts'),
-  'judgement/receipt': join(ROOT, 'src/receipt/index.ts'),
-};
+/** The entries by name, as files of src; a block imports them as a user of the package does. */
+const ENTRIES: ReadonlyMap<string, string> = entriesOf(
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).exports,
+);
 
 /** One fenced block, and where its fence is. */
 interface Block {
@@ -49,10 +49,11 @@ describe('the examples in the README and in doc comments', () => {
   beforeAll(async () => {
     faults = compile(blocks);
     runs = await run(blocks, folder);
-  });
+  }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('are found', () => {
+    expect([...ENTRIES.keys()]).toEqual(expect.arrayContaining(['judgement', 'judgement/rules']));
     expect(readmeBlocks.length).toBeGreaterThanOrEqual(3);
     expect(sourceBlocks.length).toBeGreaterThanOrEqual(40);
   });
@@ -79,6 +80,25 @@ describe('the examples in the README and in doc comments', () => {
   });
 });
 
+describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md'])('%s', (name) => {
+  const text = readFileSync(join(ROOT, name), 'utf8');
+
+  it('names functions that an entry exports', () => {
+    const exported = new Set([...Object.keys(entry), ...Object.keys(receipt)]);
+    const named = [...text.matchAll(/`(?:\w+\.)?([a-z]\w*)\(/gi)].map((match) => match[1] ?? '');
+    expect(named.filter((one) => !exported.has(one))).toEqual([]);
+  });
+
+  it('names files that are there', () => {
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
+    const paths = [...text.matchAll(/`((?:test|src|examples)\/[\w./-]*)`/g)].map(
+      (one) => one[1] ?? '',
+    );
+    const lost = [...links, ...paths].filter((path) => !existsSync(join(ROOT, path)));
+    expect(lost).toEqual([]);
+  });
+});
+
 describe('the check itself', () => {
   it('reads what a call prints from beside it or from below it', () => {
     const text = [
@@ -101,6 +121,8 @@ describe('the check itself', () => {
   it('takes … for anything', () => {
     expect(shorten('{"noul":0}', '{"noul":…')).toBe('{"noul":…');
     expect(shorten('{"score":0}', '{"noul":…')).toBe('{"score":0}');
+    expect(shorten('{ a: 1, b: 2 }', '{ a: 1, … }')).toBe('{ a: 1, … }');
+    expect(shorten('{ a: 1, b: 2 }!', '{ a: 1, … }')).toBe('{ a: 1, b: 2 }!');
   });
 
   it('notices a type error, a wrong output, an output that never comes, and an error', async () => {
@@ -125,6 +147,17 @@ describe('the check itself', () => {
   });
 });
 
+function entriesOf(exports: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const files = Object.entries(exports).flatMap(([path, target]) => {
+    const file = typeof target === 'object' && target !== null ? Object.values(target).at(-1) : '';
+    const source = /^\.\/dist\/(.+)\.js$/.exec(String(file))?.[1];
+    return source === undefined
+      ? []
+      : [[`judgement${path.slice(1)}`, `./src/${source}.ts`] as const];
+  });
+  return new Map(files);
+}
+
 /** The fenced `ts` blocks of a file; in a source file those of its doc comments. */
 function blocksOf(name: string): readonly Block[] {
   const isSource = name.endsWith('.ts');
@@ -146,20 +179,28 @@ function blocksOf(name: string): readonly Block[] {
   return found;
 }
 
-/** Compiles blocks in one program, without the types of any host but `console.log`. */
+/** Compiles blocks without the types of any host but `console.log`, unless they ask for Node's. */
 function compile(all: readonly Block[]): ReadonlyMap<string, string> {
+  const ofNode = all.filter(({ text }) => text.includes("from 'node:"));
+  const others = all.filter((block) => !ofNode.includes(block));
+  const globals = 'declare const console: { log(...values: readonly unknown[]): void };';
+  return new Map([...compileWith(others, [], globals), ...compileWith(ofNode, ['node'], '')]);
+}
+
+function compileWith(
+  all: readonly Block[],
+  types: readonly string[],
+  globals: string,
+): ReadonlyMap<string, string> {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
     { compilerOptions: config.compilerOptions, files: ['src/index.ts'] },
     ts.sys,
     ROOT,
   );
-  options.types = [];
-  options.paths = Object.fromEntries(
-    Object.entries(ENTRIES).map(([name, file]) => [name, [relative(ROOT, file)]]),
-  );
+  options.types = [...types];
+  options.paths = Object.fromEntries([...ENTRIES].map(([name, file]) => [name, [file]]));
   const virtual = new Map(all.map(({ text }, index) => [join(ROOT, `docs-${index}.ts`), text]));
-  const globals = 'declare const console: { log(...values: readonly unknown[]): void };';
   virtual.set(join(ROOT, 'docs-globals.d.ts'), globals);
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
@@ -186,6 +227,7 @@ async function run(all: readonly Block[], folder: string): Promise<readonly Run[
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    platform: 'node',
     splitting: true,
     format: 'esm',
     target: 'es2022',
@@ -200,8 +242,9 @@ async function run(all: readonly Block[], folder: string): Promise<readonly Run[
             resolveDir: ROOT,
           }));
           onResolve({ filter: /^judgement(\/|$)/ }, ({ path }) => {
-            const file = ENTRIES[path];
-            return file === undefined ? { errors: [{ text: `no entry ${path}` }] } : { path: file };
+            const file = ENTRIES.get(path);
+            if (file === undefined) return { errors: [{ text: `there is no entry ${path}` }] };
+            return { path: join(ROOT, file) };
           });
         },
       },
@@ -257,9 +300,16 @@ function expectationsOf(text: string): readonly Expectation[] {
   return found;
 }
 
-/** A text on one line, and cut where the expected text ends in `…`, so far as it is the same. */
+/** A text on one line; or the expected text, if that is the same but for what its `…` stand for. */
 function shorten(text: string, expected: string): string {
   const line = text.replace(/\s+/g, ' ');
-  const start = expected.endsWith('…') ? expected.slice(0, -1) : undefined;
-  return start !== undefined && line.startsWith(start) ? expected : line;
+  const [start = '', ...parts] = expected.split('…');
+  if (parts.length === 0 || !line.startsWith(start)) return line;
+  let at = start.length;
+  for (const part of parts) {
+    const found = line.indexOf(part, at);
+    if (found < 0) return line;
+    at = found + part.length;
+  }
+  return expected.endsWith('…') || at === line.length ? expected : line;
 }
