@@ -7,6 +7,7 @@
 import { quote } from '../finding.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
+import { FD_RUNS } from '../shell/feeders.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import {
   joinWords,
@@ -171,6 +172,11 @@ function reachOfProducer(producer: Producer, executed: boolean, context: RuleCon
       return reachOfFd(run, thinned, context);
     case 'git':
       return reachOfTracked(run, thinned, context);
+    case 'locate':
+    case 'plocate':
+    case 'mlocate':
+    case 'mdfind':
+      return 'outside';
     default:
       return 'unknown';
   }
@@ -185,7 +191,8 @@ function reachOfListing(run: Execution, thinned: boolean, context: RuleContext):
 }
 
 function reachOfFd(run: Execution, thinned: boolean, context: RuleContext): Reach {
-  const options = readOptions(run.args, FD);
+  const end = run.args.findIndex((word) => FD_RUNS.has(word.text));
+  const options = readOptions(run.args.slice(0, end < 0 ? undefined : end), FD);
   const [pattern, ...paths] = options.operands;
   const picks = FD_PICKS.some((name) => options.has(name));
   const every = pattern === undefined || EVERY_PATTERN.test(pattern.text);

@@ -45,6 +45,18 @@ export function unwrapFind(execution: Execution): readonly Inner[] {
   return inner;
 }
 
+/** `fd … --exec command`: the command, with the found files where `{}` stands, or behind it. */
+export function unwrapFd(execution: Execution): readonly Inner[] {
+  const { args } = execution;
+  const at = args.findIndex((word) => FD_RUNS.has(word.text));
+  const end = args.findIndex((word, index) => index > at && word.text === ';');
+  const command = at < 0 ? [] : args.slice(at + 1, end < 0 ? undefined : end);
+  if (command.length === 0) return [];
+  const found = wordOf([input([execution])], execution.span);
+  const words = command.some((word) => word.text.includes('{}')) ? command : [...command, found];
+  return [{ kind: 'argv', words: words.map((word) => replaceMark(word, '{}', found)) }];
+}
+
 /** GNU `parallel`: a template for a shell, and the items behind `:::` or on standard input. */
 export function unwrapParallel(execution: Execution): readonly Inner[] {
   const { operands } = readOptions(execution.args, PARALLEL, true);
@@ -187,6 +199,15 @@ const FIND_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '-ok',
   '-okdir',
 ]);
+
+/** The options of `fd` that run a command, which takes up all that follows. */
+export const FD_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '-x',
+  '-X',
+  '--exec',
+  '--exec-batch',
+]);
+
 const LINE_ENDS = /[\n\0]/;
 const WHITE_SPACE = /[ \t\n]+/;
 const QUOTES = /["'\\]/g;

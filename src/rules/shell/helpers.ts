@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { commandOfSetting } from './configured.js';
 import type { Execution } from './execution.js';
 import type { Inner } from './inner.js';
 import { type Grammar, readOptions } from './options.js';
+import { readStdin } from './output.js';
 import { dropPrefix, joinWords, textWord, type Word } from './word.js';
 
 /** `git -c alias.x=…`, `git submodule foreach …`, `git bisect run …`, `git rebase --exec …`. */
@@ -13,19 +15,42 @@ export function unwrapGit(execution: Execution): readonly Inner[] {
   const options = readOptions(execution.args, GIT_GLOBAL, true);
   const [subcommand, ...rest] = options.operands;
   if (subcommand === undefined) return [];
+  const configured: Inner[] = [];
   for (const setting of options.values('config')) {
     const prefix = `alias.${subcommand.text}=`;
-    if (!setting.text.toLowerCase().startsWith(prefix.toLowerCase())) continue;
-    return runAlias(dropPrefix(setting, prefix.length), rest, execution);
+    if (setting.text.toLowerCase().startsWith(prefix.toLowerCase())) {
+      return runAlias(dropPrefix(setting, prefix.length), rest, execution);
+    }
+    const command = commandOfSetting(setting);
+    if (command !== undefined) configured.push(command);
   }
-  return runOnTheSide(subcommand.text, rest);
+  return [...configured, ...runOnTheSide(subcommand.text, rest)];
 }
 
-/** `rsync -e command`, `--rsync-path` runs on the other side. */
+/** `rsync -e command`; `--rsync-path` runs on the other side. */
 export function unwrapRsync(execution: Execution): readonly Inner[] {
-  return readOptions(execution.args, RSYNC)
-    .values('rsh')
-    .map((text) => ({ kind: 'script', text }));
+  const options = readOptions(execution.args, RSYNC);
+  return [
+    ...options.values('rsh').map((text): Inner => ({ kind: 'script', text })),
+    ...options
+      .values('rsync-path')
+      .map((text): Inner => ({ kind: 'script', text, elsewhere: 'host' })),
+  ];
+}
+
+/** `crontab -`: the commands of a table on standard input, which run when their time comes. */
+export function unwrapCron(execution: Execution): readonly Inner[] {
+  if (execution.args.some((word) => word.text !== '-')) return [];
+  const pieces = readStdin(execution);
+  if (pieces === undefined) return [];
+  const lines = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const inner: Inner[] = [];
+  for (const line of lines.split('\n').slice(0, MAX_LINES)) {
+    const command = CRON_LINE.exec(line)?.[1];
+    if (command === undefined) continue;
+    inner.push({ kind: 'script', text: textWord(command, execution.span) });
+  }
+  return inner;
 }
 
 /** `tar --to-command`, `--use-compress-program`, `--checkpoint-action=exec=…`. */
@@ -61,6 +86,10 @@ function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner
   }
   if (subcommand === 'bisect' && first?.text === 'run' && others.length > 0) {
     return [{ kind: 'argv', words: others }];
+  }
+  if (subcommand === 'difftool' || subcommand === 'mergetool' || subcommand === 'grep') {
+    const options = readOptions(rest, GIT_SHOWS);
+    return options.values('exec').map((text) => ({ kind: 'script', text }));
   }
   if (subcommand === 'rebase' || subcommand === 'filter-branch') {
     const options = readOptions(rest, GIT_RUNS);
@@ -108,7 +137,28 @@ const GIT_RUNS: Grammar = {
   ],
 };
 
-const RSYNC: Grammar = { options: ['-e= --rsh=', '-f= --filter=', '-T= --temp-dir=', '-B='] };
+const GIT_SHOWS: Grammar = {
+  options: [
+    '-x= --extcmd= --exec=',
+    '-O[=] --open-files-in-pager[=] --exec[=]',
+    '-t= --tool=',
+    '-e=',
+    '-f=',
+    '-m=',
+    '-A=',
+    '-B=',
+    '-C=',
+  ],
+};
+
+const RSYNC: Grammar = {
+  options: ['-e= --rsh=', '--rsync-path=', '-f= --filter=', '-T= --temp-dir=', '-B='],
+};
+
+/** Five fields of time or one nickname, then the command. */
+const CRON_LINE = /^\s*(?:@\w+|(?:[\w*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+(\S.*)$/;
+
+const MAX_LINES = 64;
 
 const TAR: Grammar = {
   options: ['--to-command=', '-I= --use-compress-program=', '--checkpoint-action=', '-f=', '-C='],

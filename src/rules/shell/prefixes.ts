@@ -20,6 +20,10 @@ export interface Prefix extends Grammar {
   readonly each?: boolean;
   /** The option whose value is given to a shell. */
   readonly script?: string;
+  /** The option that names a user; without it one operand does, in front of the options. */
+  readonly user?: string;
+  /** A word that may stand in front of the command. */
+  readonly lead?: string;
   /** Options with which nothing is run. */
   readonly idle?: readonly string[];
   /** The subcommands that run something; the other ones do not. */
@@ -95,7 +99,20 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
     skip: 1,
     dash: true,
   },
-  runuser: { options: ['-u= --user=', '-g= --group=', '-c= --command=', '-l'], script: 'command' },
+  runuser: {
+    options: [
+      '-u= --user=',
+      '-g= --group=',
+      '-G= --supp-group=',
+      '-c= --command=',
+      '-s= --shell=',
+      '-w= --whitelist-environment=',
+      '-l --login',
+    ],
+    script: 'command',
+    user: 'user',
+    dash: true,
+  },
   sg: { options: ['-c= --command='], skip: 1, script: 'command', joined: true },
   env: {
     options: [
@@ -287,6 +304,18 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
     options: ['-n= --server-num=', '-e= --error-file=', '-s= --server-args=', '-f=', '-a'],
   },
   caffeinate: { options: ['-t=', '-w='] },
+  catchsegv: PLAIN,
+  chronic: PLAIN,
+  sem: {
+    options: ['-j= --jobs=', '--id=', '--semaphoretimeout= --st=', '--timeout=', '--fg', '--bg'],
+    joined: true,
+  },
+  ts: { options: ['-S=', '-L=', '-N=', '-D=', '-n', '-f', '-m', '-d'], abbreviations: false },
+  setarch: { options: ['-R', '-B', '-F', '-I', '-L', '-S', '-T', '-X', '-Z'], skip: 1 },
+  linux32: { options: ['-R', '-B'] },
+  linux64: { options: ['-R', '-B'] },
+  i386: { options: ['-R', '-B'] },
+  x86_64: { options: ['-R', '-B'] },
   busybox: PLAIN,
   toybox: PLAIN,
   tini: { options: ['-p=', '-s', '-v'] },
@@ -327,7 +356,7 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
   op: { options: ['--env-file='], subcommands: ['run'] },
   chamber: { options: [], subcommands: ['exec'], skip: 1 },
   direnv: { options: [], subcommands: ['exec'], skip: 1 },
-  dotenv: { options: ['-e=', '-f= --file=', '-v=', '-c', '-o'] },
+  dotenv: { options: ['-e=', '-f= --file=', '-v=', '-c', '-o'], lead: 'run' },
   'cross-env': { options: [], settings: true },
   'cross-env-shell': { options: [], settings: true, joined: true },
   npx: {

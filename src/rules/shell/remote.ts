@@ -13,12 +13,7 @@ import { dropPrefix, joinWords, type Word, wordOf } from './word.js';
 /** `ssh host command`: the words are joined and given to a shell there, or its input is. */
 export function unwrapSsh(execution: Execution): readonly Inner[] {
   const options = readOptions(execution.args, SSH, true);
-  const inner: Inner[] = [];
-  for (const setting of options.values('o')) {
-    if (!PROXY_COMMAND.test(setting.text)) continue;
-    const length = PROXY_COMMAND.exec(setting.text)?.[0].length ?? 0;
-    inner.push({ kind: 'script', text: dropPrefix(setting, length) });
-  }
+  const inner = proxyCommands(options.values('o'));
   // Options may also stand between the host and the command.
   const [, ...behind] = options.operands;
   const words = readOptions(behind, SSH, true).operands;
@@ -31,6 +26,33 @@ export function unwrapSsh(execution: Execution): readonly Inner[] {
   if (stdin === undefined || options.operands.length === 0) return inner;
   const text = wordOf(stdin, execution.span);
   return [...inner, { kind: 'script', text, elsewhere: 'host', cwd: ELSEWHERE }];
+}
+
+/** `scp -o ProxyCommand=…`, `sftp -S program`. */
+export function unwrapCopy(execution: Execution): readonly Inner[] {
+  const options = readOptions(execution.args, SSH);
+  return [
+    ...proxyCommands(options.values('o')),
+    ...options.values('S').map((text): Inner => ({ kind: 'script', text })),
+  ];
+}
+
+/** `ansible hosts -m shell -a command`. */
+export function unwrapAnsible(execution: Execution): readonly Inner[] {
+  const options = readOptions(execution.args, ANSIBLE);
+  const text = options.value('args');
+  if (text === undefined || !RUNS_ON_HOSTS.test(options.value('module')?.text ?? 'command')) {
+    return [];
+  }
+  return [{ kind: 'script', text, elsewhere: 'host', cwd: ELSEWHERE }];
+}
+
+/** The commands that settings of SSH have run on this side. */
+function proxyCommands(settings: readonly Word[]): readonly Inner[] {
+  return settings.flatMap((setting): readonly Inner[] => {
+    const length = PROXY_COMMAND.exec(setting.text)?.[0].length;
+    return length === undefined ? [] : [{ kind: 'script', text: dropPrefix(setting, length) }];
+  });
 }
 
 /** `docker exec container command`, `docker run image command`, and those of compose. */
@@ -114,6 +136,31 @@ const SSH: Grammar = {
     '-w=',
   ],
 };
+
+const ANSIBLE: Grammar = {
+  options: [
+    '-a= --args=',
+    '-m= --module-name= --module=',
+    '-i= --inventory=',
+    '-u= --user=',
+    '-e= --extra-vars=',
+    '-f= --forks=',
+    '-l= --limit=',
+    '-M= --module-path=',
+    '-P= --poll=',
+    '-t= --tree=',
+    '-T= --timeout=',
+    '-c= --connection=',
+    '-B= --background=',
+    '--become-user=',
+    '--become-method=',
+    '--private-key=',
+    '--key-file=',
+    '--vault-password-file=',
+  ],
+};
+
+const RUNS_ON_HOSTS = /^(?:ansible\.builtin\.)?(?:command|shell|raw)$/;
 
 const DOCKER_GLOBAL: Grammar = {
   options: ['--config=', '-c= --context=', '-H= --host=', '-l= --log-level=', '-D --debug'],

@@ -3,14 +3,22 @@
  *
  * @module
  */
+import { commandsOfOptions, commandsOfSettings } from './configured.js';
 import type { Execution, Setting } from './execution.js';
-import { unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js';
-import { unwrapGit, unwrapRsync, unwrapTar } from './helpers.js';
+import { unwrapFd, unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js';
+import { unwrapCron, unwrapGit, unwrapRsync, unwrapTar } from './helpers.js';
 import type { Inner, Wrapper } from './inner.js';
-import { readOptions } from './options.js';
+import { type Options, readOptions } from './options.js';
 import { locate, type Place } from './place.js';
 import { PREFIXES, type Prefix } from './prefixes.js';
-import { unwrapContainer, unwrapKubectl, unwrapSsh, unwrapTmux } from './remote.js';
+import {
+  unwrapAnsible,
+  unwrapContainer,
+  unwrapCopy,
+  unwrapKubectl,
+  unwrapSsh,
+  unwrapTmux,
+} from './remote.js';
 import {
   unwrapCmd,
   unwrapEval,
@@ -23,12 +31,19 @@ import { dropPrefix, joinWords, sliceWord, type Word } from './word.js';
 
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
 export function unwrap(execution: Execution): readonly Inner[] {
-  const { name } = execution;
+  const inner = unwrapByName(execution, execution.name.replace(GNU, ''));
+  return execution.settings.length === 0 ? inner : [...commandsOfSettings(execution), ...inner];
+}
+
+function unwrapByName(execution: Execution, name: string): readonly Inner[] {
   const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
   if (special !== undefined) return special(execution);
   const prefix = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined;
   return prefix === undefined ? [] : unwrapPrefix(execution, prefix);
 }
+
+/** The letter in front of GNU's programs where the system has others of its own. */
+const GNU = /^g(?=(?:chroot|env|find|nice|nohup|stdbuf|timeout|xargs)$)/;
 
 const SPECIAL: Readonly<Record<string, Wrapper>> = {
   sh: unwrapShell,
@@ -40,6 +55,8 @@ const SPECIAL: Readonly<Record<string, Wrapper>> = {
   ash: unwrapShell,
   rbash: unwrapShell,
   fish: unwrapShell,
+  csh: unwrapShell,
+  tcsh: unwrapShell,
   at: unwrapLater,
   batch: unwrapLater,
   eval: unwrapEval,
@@ -49,9 +66,16 @@ const SPECIAL: Readonly<Record<string, Wrapper>> = {
   cmd: unwrapCmd,
   xargs: unwrapXargs,
   find: unwrapFind,
-  gfind: unwrapFind,
+  fd: unwrapFd,
+  fdfind: unwrapFd,
   parallel: unwrapParallel,
   ssh: unwrapSsh,
+  scp: unwrapCopy,
+  sftp: unwrapCopy,
+  ansible: unwrapAnsible,
+  crontab: unwrapCron,
+  man: commandsOfOptions,
+  zip: commandsOfOptions,
   docker: unwrapContainer,
   podman: unwrapContainer,
   nerdctl: unwrapContainer,
@@ -81,7 +105,7 @@ function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
     const text = joinWords([script, ...(prefix.settings ? operands : [])], ' ', script.span);
     return [{ kind: 'script', text, ...surroundings }];
   }
-  const words = behindDashes(operands.slice(skipped(operands, prefix)));
+  const words = behindDashes(operands.slice(skipped(operands, prefix, options)), prefix);
   const [first, second] = words;
   if (first === undefined) return [];
   // `flock file -c command` and `su user -c command` put the option behind an operand.
@@ -130,14 +154,19 @@ function dropSettings(words: readonly Word[], prefix: Prefix): readonly Word[] {
 }
 
 /** `aws-vault exec profile -- command`. */
-function behindDashes(words: readonly Word[]): readonly Word[] {
-  return words[0]?.text === '--' ? words.slice(1) : words;
+function behindDashes(words: readonly Word[], prefix: Prefix): readonly Word[] {
+  const first = words[0]?.text;
+  if (first !== undefined && first === prefix.lead) {
+    return words[1]?.text === '--' ? words.slice(2) : words.slice(1);
+  }
+  return first === '--' ? words.slice(1) : words;
 }
 
 /** How many operands stand before the command; `su -c`, with no user, has none. */
-function skipped(operands: readonly Word[], prefix: Prefix): number {
+function skipped(operands: readonly Word[], prefix: Prefix, options: Options): number {
   const [first] = operands;
   if (prefix.script !== undefined && first !== undefined && isCommandOption(first)) return 0;
+  if (prefix.user !== undefined) return options.has(prefix.user) ? 0 : 1;
   return prefix.skip ?? 0;
 }
 
