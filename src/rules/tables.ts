@@ -9,6 +9,15 @@ export function setOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
+/**
+ * A row of a table that is written as an object, by a name out of the judged text.
+ *
+ * The name can be `constructor` or the like, which every object inherits.
+ */
+export function rowOf<Row>(table: { readonly [name: string]: Row }, name: string): Row | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** A map from each word of a row's text to what the row says of them all. */
 export function mapOf<Value>(
   rows: readonly (readonly [value: Value, words: string])[],

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { rowOf } from '../tables.js';
 import type { Piece } from './word.js';
 
 /** What the variables hold. */
@@ -40,9 +41,9 @@ export function encodeVariables(variables: Variables, raw: string): string {
     }
     if (whole === '%*' || ARGUMENT.test(whole)) return mark(variables, unknown(whole));
     const written = (name ?? late ?? '').replace(MODIFIER, '').toLowerCase();
-    const known = variables.set.get(written) ?? TEXTS[written];
+    const known = variables.set.get(written) ?? rowOf(TEXTS, written);
     if (known !== undefined) return known;
-    return mark(variables, PIECES[written] ?? unknown(written.toUpperCase()));
+    return mark(variables, rowOf(PIECES, written) ?? unknown(written.toUpperCase()));
   });
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Span } from '../finding.js';
+import { rowOf } from '../tables.js';
 import {
   encodeVariables,
   newVariables,
@@ -254,7 +255,7 @@ function splitName(first: Word, rest: readonly Word[]): { name: string; args: re
   const lower = base.toLowerCase();
   const glued = GLUED.exec(first.text);
   const plain = glued?.[1]?.toLowerCase() ?? lower.replace(EXTENSION, '');
-  const name = FULL_NAMES[plain] ?? plain;
+  const name = rowOf(FULL_NAMES, plain) ?? plain;
   if (glued === null && !INTERNAL.has(name)) return { name, args: rest };
   const own = glued?.[2] === undefined ? [] : [textWord(glued[2], first.span)];
   return { name, args: [...own, ...rest].flatMap(splitSwitches) };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { mapOf, setOf } from '../../tables.js';
+import { mapOf, rowOf, setOf } from '../../tables.js';
 import { decodeBase64 } from '../output.js';
 import type { Piece } from '../word.js';
 import {
@@ -26,7 +26,7 @@ import {
 /** What a name stands for that the code itself gives no value. */
 export function nameValue(full: string): Value {
   const name = shortName(full);
-  return withSource({ name }, ENVIRONMENTS.has(name) ? 'file' : NAMED_SOURCES[name]);
+  return withSource({ name }, ENVIRONMENTS.has(name) ? 'file' : rowOf(NAMED_SOURCES, name));
 }
 
 /** What a member of a value is. */
@@ -105,7 +105,7 @@ export function formatValue(format: Value, args: readonly Value[]): Value {
 export function moduleName(text: string): string {
   const plain = text.startsWith('node:') ? text.slice('node:'.length) : text;
   const dotted = plain.replaceAll('/', '.');
-  return MODULES[dotted] ?? dotted;
+  return rowOf(MODULES, dotted) ?? dotted;
 }
 
 /** What a kind of function gives back; nothing when it is not known after all. */
@@ -295,8 +295,7 @@ function isMethod(key: string): boolean {
 
 /** `File::Path::rmtree` and `pathlib.Path` by the names that the tables use. */
 function shortName(name: string): string {
-  const long = LONG_NAMES[name];
-  return long ?? name;
+  return rowOf(LONG_NAMES, name) ?? name;
 }
 
 const HOME: Value = { pieces: [{ kind: 'home', text: '~' }] };

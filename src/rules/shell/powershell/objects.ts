@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mapOf, setOf } from '../../tables.js';
+import { mapOf, rowOf, setOf } from '../../tables.js';
 import type { Execution } from '../execution.js';
 import { decodeBase64 } from '../output.js';
 import type { Piece, Word } from '../word.js';
@@ -27,7 +27,7 @@ export function variableOf(state: State, written: string): Value {
   if ((name === '_' || name === 'psitem' || name === 'input') && state.input !== undefined) {
     return state.input;
   }
-  const fixed = FIXED[name];
+  const fixed = rowOf(FIXED, name);
   if (fixed !== undefined) return fixed;
   return {
     items: [[{ kind: 'unknown', text: `$${written}`, from: 'variable', name: upper(name) }]],
@@ -100,8 +100,8 @@ function knownResult(full: string, owner: Value, args: readonly Value[]): Value 
   if (full === 'io.path.gettemppath') return TEMPORARY;
   if (full.startsWith('environment.')) {
     const name = literalOf(args[0])?.toLowerCase() ?? '';
-    if (full === 'environment.getfolderpath') return FOLDERS[name];
-    if (full === 'environment.getenvironmentvariable') return FIXED[`env:${name}`];
+    if (full === 'environment.getfolderpath') return rowOf(FOLDERS, name);
+    if (full === 'environment.getenvironmentvariable') return rowOf(FIXED, `env:${name}`);
   }
   if (full === 'convert.frombase64string') {
     const bytes = decodeBase64(literalOf(args[0]) ?? '?');
