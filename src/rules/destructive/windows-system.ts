@@ -114,9 +114,9 @@ const SQL: readonly string[] = [
   'connectionstring=',
 ];
 
-const DISK = loses('disks.format', 'erase a disk or a part of one');
-const STORE = loses('windows.remove', 'remove what others depend on');
-const POWER = loses('system.shutdown', 'take the system down');
+const DISK = /* @__PURE__ */ loses('disks.format', 'erase a disk or a part of one');
+const STORE = /* @__PURE__ */ loses('windows.remove', 'remove what others depend on');
+const POWER = /* @__PURE__ */ loses('system.shutdown', 'take the system down');
 
 /** Commands of PowerShell that erase disks or parts of them. */
 const DISK_COMMANDS: ReadonlySet<string> = /* @__PURE__ */ setOf(

@@ -159,13 +159,13 @@ const MAX_TEXT = 65_536;
 const SCOPE = /^(?:script|global|local|private|using|variable):/;
 const SYSTEM = /^system\./;
 
-const HOME = home('');
+const HOME = /* @__PURE__ */ home('');
 const TEMPORARY: Value = {
   items: [[{ kind: 'unknown', text: '$env:TEMP', from: 'variable', name: 'TMPDIR' }]],
 };
 
 /** Variables that every PowerShell has. */
-const FIXED: { readonly [name: string]: Value } = {
+const FIXED: { readonly [name: string]: Value } = /* @__PURE__ */ Object.freeze({
   home: HOME,
   pwd: textValue('.'),
   true: textValue('True'),
@@ -187,10 +187,10 @@ const FIXED: { readonly [name: string]: Value } = {
   'env:programdata': textValue('C:\\ProgramData'),
   'env:allusersprofile': textValue('C:\\ProgramData'),
   'env:public': textValue('C:\\Users\\Public'),
-};
+});
 
 /** Special folders by the names of .NET. */
-const FOLDERS: { readonly [name: string]: Value } = {
+const FOLDERS: { readonly [name: string]: Value } = /* @__PURE__ */ Object.freeze({
   userprofile: HOME,
   desktop: home('\\Desktop'),
   mydocuments: home('\\Documents'),
@@ -200,7 +200,7 @@ const FOLDERS: { readonly [name: string]: Value } = {
   windows: textValue('C:\\Windows'),
   system: textValue('C:\\Windows\\System32'),
   programfiles: textValue('C:\\Program Files'),
-};
+});
 
 const STATICS: ReadonlyMap<string, Value> = /* @__PURE__ */ mapOf([
   [textValue('.'), 'environment.currentdirectory'],
