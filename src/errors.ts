@@ -175,10 +175,15 @@ export type JudgementError = JudgeError | ReceiptError | TrustError;
  * ```
  */
 export function isJudgementError(error: unknown): error is JudgementError {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof JudgeError || error instanceof ReceiptError) return true;
-  if (error instanceof TrustError) return true;
-  return NAMES.has(error.name) && 'code' in error && 'path' in error && 'rule' in error;
+  try {
+    if (!(error instanceof Error)) return false;
+    if (error instanceof JudgeError || error instanceof ReceiptError) return true;
+    if (error instanceof TrustError) return true;
+    return NAMES.has(error.name) && 'code' in error && 'path' in error && 'rule' in error;
+  } catch {
+    // What a stranger threw may throw itself when it is looked at, as a revoked proxy does.
+    return false;
+  }
 }
 
 const NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([

@@ -111,13 +111,18 @@ function decide(
   policy: Policy<string>,
 ): Decision {
   const question = questions[key];
-  const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
-  if (question === undefined || answer === undefined) {
+  const given: unknown = answers;
+  const answer = isRecord(given) && Object.hasOwn(given, key) ? answers[key] : undefined;
+  if (question === undefined || !isRecord(answer)) {
     const path = pathTo('answers', [key]);
     const rule = 'every question that is asked is answered';
     throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
   }
   return checkDecision(policy.decide(key, question, answer), pathTo('decisions', [key]));
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A policy of the caller's own is code, and code forgets a case: that must not be an allow. */

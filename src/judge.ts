@@ -190,10 +190,10 @@ export function judgeSyncWith<const Q extends Questions, R extends string = neve
   let response: JudgeResponse;
   try {
     response = asking.judge.ask(asking.request, asking.askOptions);
+    refusePromise(response);
   } catch (error) {
     throw blame(error, asking.signal);
   }
-  refusePromise(response);
   return conclude(asking, response);
 }
 

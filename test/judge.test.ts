@@ -773,6 +773,21 @@ describe('judgeSyncWith()', () => {
     }
   });
 
+  it('blames the judge for what cannot even be looked at', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throws: SyncJudge = {
+      info,
+      ask: () => {
+        throw proxy;
+      },
+    };
+    for (const judge of [says(proxy), throws]) {
+      const fault = ['judge_unavailable', 'judge'];
+      expect(faultOf(() => judgeSyncWith(judge, { state, questions }))).toEqual(fault);
+    }
+  });
+
   it('throws what judgeWith() rejects with', () => {
     const signal = makeSignal();
     signal.abort('stop');

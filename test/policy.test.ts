@@ -572,6 +572,17 @@ describe('hold()', () => {
     expect(by(['unsure', 'unsure', 'unsure', 'other', 'unsure'])).toEqual(['none', 'ignored', []]);
   });
 
+  it.each([undefined, null, true, 0.1, 'no', {}, { unsafe: null }, { unsafe: 0.1 }])(
+    'refuses the answers %j',
+    (answers) => {
+      const given = JSON.parse(JSON.stringify({ answers }));
+      expect(faultOf(() => hold({ unsafe }, given.answers, threshold()))).toEqual([
+        'bad_answer',
+        'answers.unsafe',
+      ]);
+    },
+  );
+
   it('lets the last key in sorted order win among routes', () => {
     const questions = { b: team, a: team };
     const held = hold(
