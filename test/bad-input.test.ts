@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   choice,
+  explain,
   judgeSync,
   judgeWith,
   noul,
   parseJson,
+  rulesJudge,
   rulesQuestions,
   type SyncJudge,
   threshold,
@@ -496,6 +498,15 @@ describe('a receipt', () => {
 
   it.each(rows)('cannot be verified with %s', (_, call, code, path) => {
     expect(faultOf(call)).toEqual([code, path]);
+  });
+});
+
+describe('the options of the rules', () => {
+  it.each([null, true, 0, 'strict'])('are an object, which %j is not', (options) => {
+    const state = toolCall({ tool: 'Bash', input: { command: 'ls' } });
+    const fault = ['bad_option', 'options'];
+    expect(faultOf(() => untyped(rulesJudge, options))).toEqual(fault);
+    expect(faultOf(() => untyped(explain, state, options))).toEqual(fault);
   });
 });
 

@@ -89,8 +89,8 @@ export function toolCall(call: ToolCallInput): JsonObject {
  *
  * @param state The state, read once by {@link snapshot} already.
  * @returns The call with its fields collected.
- * @throws {@link JudgeError} `bad_state` for a state that is not an object, a missing tool, or a
- *   known member of the wrong type; the path says which.
+ * @throws {@link JudgeError} `bad_state` for a state that is not an object, a missing tool, a known
+ *   member of the wrong type, or a limit under its name as an option; the path says which.
  */
 export function readCall(state: JsonValue): Call {
   if (!isObject(state)) {
@@ -100,6 +100,7 @@ export function readCall(state: JsonValue): Call {
       fix: 'pass what toolCall() returns, or ask another judge',
     });
   }
+  checkNames(state);
   const call = readLimits({ members: state, root: 'state', code: 'bad_state' });
   const dialect = dialectOf(call.tool) ?? dialectOf(call.capability);
   const input = own(state, 'input') ?? null;
@@ -132,6 +133,18 @@ interface Source {
   readonly members: JsonObject;
   readonly root: 'state' | 'call';
   readonly code: 'bad_state' | 'bad_option';
+}
+
+/** Refuses the option's name for a limit: the limit would be absent without a word. */
+function checkNames(state: JsonObject): void {
+  for (const [member, option] of MEMBERS) {
+    if (member === option || !Object.hasOwn(state, option)) continue;
+    throw new JudgeError('bad_state', {
+      path: `state.${option}`,
+      rule: `in a state this member is called ${member}`,
+      fix: 'rename it, or build the state with toolCall()',
+    });
+  }
 }
 
 /** Reads all but the fields of the input. */

@@ -58,18 +58,22 @@ export interface Fields {
 /**
  * Collects the fields of a tool's input, at any depth.
  *
- * @param input The input: usually an object; the text itself when the tool takes one.
+ * @param input The input: usually an object, which may still be JSON text; the text itself or the
+ *   argv when the tool takes one.
  * @param dialect What its commands are written in, unless a nested call says otherwise.
- * @param isShell Whether a text as input is a command.
+ * @param isShell Whether a text or a list as input is a command.
  */
 export function collectFields(input: JsonValue, dialect: Dialect, isShell: boolean): Fields {
   const walk: Walk = { dialect, commands: [], paths: [], urls: [], amounts: [], kinds: new Map() };
-  const top = frameOf(undefined, '', isObject(input) ? input : NO_MEMBERS, undefined);
-  if (typeof input === 'string') {
-    if (isPatch(input)) addPatch(walk, 'input', 'input', input);
-    else if (isShell) walk.commands.push({ where: 'input', dialect, text: input });
-  } else if (isArray(input)) {
-    visitItems(walk, top, '', 'data', input);
+  const members = typeof input === 'string' ? parseMembers(input) : input;
+  const top = frameOf(undefined, '', isObject(members) ? members : NO_MEMBERS, undefined);
+  if (typeof members === 'string') {
+    if (isPatch(members)) addPatch(walk, 'input', 'input', members);
+    else if (isShell) walk.commands.push({ where: 'input', dialect, text: members });
+  } else if (isArray(members)) {
+    const command = isShell ? readCommand(members, true, NO_MEMBERS) : undefined;
+    if (command === undefined) visitItems(walk, top, '', isShell ? 'commands' : 'data', members);
+    else walk.commands.push({ where: 'input', dialect, ...command });
   } else {
     visitMembers(walk, top);
   }
@@ -138,15 +142,20 @@ function visitContainer(
 
 /** The arguments of a function call, which some protocols carry as JSON text. */
 function visitJson(walk: Walk, frame: Frame, text: string): void {
-  if (!JSON_OBJECT.test(text)) return;
-  let parsed: JsonValue;
+  const members = parseMembers(text);
+  if (isObject(members)) visitContainer(walk, frame, 'arguments', 'arguments', 'data', members);
+}
+
+/** The object that a text is the JSON of, or the text itself. */
+function parseMembers(text: string): JsonObject | string {
+  if (!JSON_OBJECT.test(text)) return text;
   try {
     // Leniently, as the tool's own runtime does: of two members of one name it takes the last.
-    parsed = JSON.parse(text);
+    const parsed: JsonValue = JSON.parse(text);
+    return isObject(parsed) ? parsed : text;
   } catch {
-    return;
+    return text;
   }
-  if (isObject(parsed)) visitContainer(walk, frame, 'arguments', 'arguments', 'data', parsed);
 }
 
 function judge(walk: Walk, spot: Spot, value: string | number): void {

@@ -129,6 +129,14 @@ function isRuleKey(key: string): key is RuleKey {
 }
 
 function readOptions(options: RulesOptions): boolean {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    throw new JudgeError('bad_option', {
+      path: 'options',
+      rule: 'options are an object',
+      fix: 'pass an object with strict, or leave it out',
+    });
+  }
   for (const name of Object.keys(options)) {
     if (name === 'strict') continue;
     throw new JudgeError('bad_option', {

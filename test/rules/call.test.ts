@@ -113,6 +113,16 @@ describe('readCall', () => {
     expect(faultOf(() => readCall(state))).toEqual(['bad_state', path]);
   });
 
+  it.each([
+    ['workspaceRoot', '/srv'],
+    ['networkScope', ['a.example']],
+    ['amountBound', 5],
+    ['scratchRoots', ['/tmp']],
+  ])('refuses a limit under its name as an option, %s, which would not be held', (name, value) => {
+    const fault = ['bad_state', `state.${name}`];
+    expect(faultOf(() => readCall({ tool: 'x', [name]: value }))).toEqual(fault);
+  });
+
   it('does not take an inherited member for one of the state', () => {
     const state = Object.create({ tool: 'Bash' });
     expect(faultOf(() => readCall(state))).toEqual(['bad_state', 'state.tool']);
@@ -221,6 +231,25 @@ describe('commands', () => {
       { where: 'input', dialect: 'posix', text: 'rm -rf /' },
     ]);
     expect(commandsOf('rm -rf /', 'Note')).toEqual([]);
+  });
+
+  it('are the input itself when a shell takes a list: one argv, or texts', () => {
+    expect(commandsOf(['rm', '-rf', '/'])).toEqual([
+      { where: 'input', dialect: 'posix', argv: ['rm', '-rf', '/'] },
+    ]);
+    expect(commandsOf(['ls -l', 'rm -rf /'])).toEqual([
+      { where: 'input[0]', dialect: 'posix', text: 'ls -l' },
+      { where: 'input[1]', dialect: 'posix', text: 'rm -rf /' },
+    ]);
+    expect(commandsOf(['rm', '-rf', '/'], 'Note')).toEqual([]);
+  });
+
+  it('are found in an input that is still JSON text, whatever the tool', () => {
+    const command = { where: 'input.command', dialect: 'posix', text: 'rm -rf /' };
+    expect(commandsOf('{"command":"rm -rf /"}')).toEqual([command]);
+    expect(commandsOf('{"command":"rm -rf /"}', 'Note')).toEqual([command]);
+    expect(callOf('{"amount":250}', 'pay').amounts).toMatchObject([{ where: 'input.amount' }]);
+    expect(commandsOf('{ ls; }')).toMatchObject([{ where: 'input', text: '{ ls; }' }]);
   });
 
   it('leaves JSON text alone that is not the arguments of a call', () => {
