@@ -1,0 +1,1 @@
+declare const console: { log(...values: readonly unknown[]): void };
