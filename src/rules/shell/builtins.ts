@@ -4,13 +4,15 @@
  * @module
  */
 import { declare } from './declarations.js';
+import { textOf } from './descriptors.js';
 import type { Execution } from './execution.js';
 import { feedersOf, input } from './feeders.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
+import { MAPFILE } from './shells.js';
 import { assign, type Shell, type Status, scalar } from './state.js';
-import { type Piece, textWord, UNKNOWN } from './word.js';
+import { dropPrefix, type Piece, textWord, UNKNOWN, type Word } from './word.js';
 
 /** Applies a builtin to the shell; `undefined` when the command changes nothing in it. */
 export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
@@ -38,6 +40,8 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   read,
   mapfile: readAll,
   readarray: readAll,
+  alias: defineAliases,
+  shopt: setOptions,
   set: setPositional,
   shift,
   exit: end,
@@ -77,9 +81,10 @@ function unset(execution: Execution, shell: Shell): Status {
 
 /** `read name …`: the first line of what is known, else something that only the shell knows. */
 function read(execution: Execution, shell: Shell): Status {
-  const { operands } = readOptions(execution.args, READ);
+  const options = readOptions(execution.args, READ);
+  const { operands } = options;
   const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
-  const lines = literalText(readStdin(execution));
+  const lines = literalText(readInput(execution, options.value('u'), shell));
   const known = lines === undefined ? undefined : lineOf(lines);
   const words = known?.trim().split(BLANKS) ?? [];
   for (const [index, name] of names.entries()) {
@@ -99,9 +104,9 @@ function read(execution: Execution, shell: Shell): Status {
 }
 
 function readAll(execution: Execution, shell: Shell): Status {
-  const { operands } = readOptions(execution.args, MAPFILE);
-  const name = operands[0]?.text ?? 'MAPFILE';
-  const lines = literalText(readStdin(execution));
+  const options = readOptions(execution.args, MAPFILE);
+  const name = options.operands[0]?.text ?? 'MAPFILE';
+  const lines = literalText(readInput(execution, options.value('u'), shell));
   const items = lines?.split('\n').slice(0, MAX_LINES);
   if (items?.at(-1) === '') items.pop();
   assign(shell, name, {
@@ -113,12 +118,39 @@ function readAll(execution: Execution, shell: Shell): Status {
   return lines === undefined ? 'unknown' : 'success';
 }
 
+/** What can be read from standard input, or from the descriptor that `-u` names. */
+function readInput(
+  execution: Execution,
+  descriptor: Word | undefined,
+  shell: Shell,
+): readonly Piece[] | undefined {
+  if (descriptor === undefined) return readStdin(execution);
+  const input = shell.open?.get(descriptor.text)?.input;
+  return input === undefined ? undefined : textOf(input)?.pieces;
+}
+
 function printInto(execution: Execution, shell: Shell): Status {
   const [flag, name, ...rest] = execution.args;
   if (flag?.text !== '-v' || name === undefined) return 'success';
   const pieces = formatWords(rest);
   const unknown: Piece = { kind: 'unknown', text: '$', from: 'variable', name: name.text };
   assign(shell, name.text, scalar(pieces ?? [unknown]));
+  return 'success';
+}
+
+/** `shopt -s expand_aliases`: only then does a script expand aliases. */
+function setOptions({ args }: Execution, shell: Shell): Status {
+  const names = args.map((word) => word.text);
+  if (names.includes('-s') && names.includes('expand_aliases')) shell.aliases ??= new Map();
+  return 'unknown';
+}
+
+function defineAliases({ args }: Execution, shell: Shell): Status {
+  for (const word of args) {
+    const [all, name] = ALIAS.exec(word.text) ?? [];
+    if (all === undefined || name === undefined) continue;
+    shell.aliases?.set(name, dropPrefix(word, all.length));
+  }
   return 'success';
 }
 
@@ -181,12 +213,11 @@ const READ: Grammar = {
   options: ['-a=', '-d=', '-i=', '-n=', '-N=', '-p=', '-t=', '-u=', '-e', '-r', '-s'],
 };
 
-const MAPFILE: Grammar = {
-  options: ['-d=', '-n=', '-O=', '-s=', '-u=', '-C=', '-c=', '-t'],
-};
-
 /** `NAME=` or `NAME+=`. */
 const BLANKS = /[ \t]+/;
+
+/** `name=`, where a name may hold nearly anything. */
+const ALIAS = /^([^\s=/$`"'\\]+)=/;
 
 /** The options of `set`: clusters of letters behind either sign. */
 const SET_OPTION = /^[-+][A-Za-z]+$/;

@@ -22,7 +22,9 @@ import {
 import { matchesPattern } from './pattern.js';
 import { startPlace } from './place.js';
 import { readPowerShell } from './powershell.js';
-import { type Engine, expandRedirects, joinOutputs, runSimple, runWords } from './simple.js';
+import { expandRedirects } from './redirects.js';
+import { type Engine, joinOutputs, runSimple, runWords } from './simple.js';
+import { alwaysHolds, startsJobsOnly } from './spawning.js';
 import {
   assign,
   encodeText,
@@ -74,7 +76,7 @@ function runOf(shell: Shell): ShellRun {
   return { executions, forkBombs, complete };
 }
 
-const ENGINE: Engine = { substitute, connect, runText, runFunction };
+const ENGINE: Engine = { substitute, connect, feed, runText, runFunction };
 
 function runParsed(text: string, shell: Shell): Result {
   const parsed = parseShell(text);
@@ -155,9 +157,25 @@ function connect(part: Substitution, shell: Shell): Piece {
   const apart = runApart(part, shell);
   if (apart === undefined) return unknown;
   const { result, runs, span } = apart;
-  return result.output === undefined || part.text.startsWith('>')
+  if (part.text.startsWith('>')) {
+    const sink: Piece = { ...unknown, runs };
+    SINKS.set(sink, part);
+    return sink;
+  }
+  return result.output === undefined
     ? { ...unknown, runs }
     : { ...unknown, runs, content: wordOf(result.output, span) };
+}
+
+/** The scripts of the process substitutions that are written to. */
+const SINKS: WeakMap<Piece, Substitution> = /* @__PURE__ */ new WeakMap();
+
+function feed(sink: Piece, stdin: Stdin, shell: Shell): void {
+  const part = SINKS.get(sink);
+  if (part === undefined) return;
+  repeat(shell.work, () => {
+    runApart(part, fork(shell, { stdin }));
+  });
 }
 
 /** Runs a script in a subshell and collects what it executed. */
@@ -333,6 +351,9 @@ function runCompound(node: CompoundCommand, shell: Shell): Result {
     case 'Case':
       return runCase(node, shell);
     case 'ArithmeticFor':
+      if (node.test === undefined && startsJobsOnly(node.body)) {
+        report(spanOf(node, shell), shell.work.forkBombs);
+      }
       for (const part of [node.initialize, node.test, node.update]) {
         expandArithmetic(part, shell, ENGINE);
       }
@@ -375,6 +396,9 @@ function lastStatus(list: CompoundList): Status {
 }
 
 function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shell): Result {
+  if (alwaysHolds(node.clause, node.kind) && startsJobsOnly(node.body)) {
+    report(spanOf(node, shell), shell.work.forkBombs);
+  }
   const never = node.kind === 'while' ? 'failure' : 'success';
   const outputs: Output[] = [];
   let more = true;
@@ -382,9 +406,15 @@ function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shel
     const { stdin } = shell;
     more = runList(node.clause, shell).status !== never;
     if (!more) return;
-    outputs.push(runBranches([node.body], true, shell).output);
-    // Another turn only says something new when this one has read a line of what is known.
-    more = shell.stdin !== stdin;
+    const branch = fork(shell);
+    const { output } = runList(node.body, branch);
+    merge(shell, [branch], true);
+    outputs.push(output?.length === 0 ? output : undefined);
+    // Another turn only says something new when this one has read a line of what is known, or
+    // shifted the arguments.
+    const shifted = branch.positional.length < shell.positional.length;
+    if (shifted) shell.positional = branch.positional;
+    more = shell.stdin !== stdin || (shifted && branch.positional.length > 0);
   };
   turn();
   for (let turns = 1; more && turns < MAX_TURNS; turns += 1) repeat(shell.work, turn);

@@ -5,7 +5,7 @@
  */
 import type { Execution } from './execution.js';
 import { type Grammar, readOptions } from './options.js';
-import { placeKey } from './place.js';
+import { follow, placeKey } from './place.js';
 import type { Output, Shell } from './state.js';
 import type { Piece, Word } from './word.js';
 
@@ -35,6 +35,12 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   type: writeProgram,
   pwd: (execution) =>
     execution.cwd.base === 'absolute' ? [text(`${execution.cwd.path}\n`)] : undefined,
+  git: writeTopLevel,
+  dirname: (execution) => mapPath(execution, (path) => parentOf(path)),
+  basename: (execution) => mapPath(execution, (path) => path.slice(path.lastIndexOf('/') + 1)),
+  realpath: (execution) => mapPath(execution, absoluteFrom(execution)),
+  readlink: (execution) => mapPath(execution, absoluteFrom(execution)),
+  head: writeHead,
   true: () => [],
   false: () => [],
   ':': () => [],
@@ -104,6 +110,51 @@ export function formatWords(args: readonly Word[]): Output {
     if (used === before) break;
   } while (used < values.length && pieces.length < MAX_PIECES);
   return pieces;
+}
+
+/** `git rev-parse --show-toplevel`: the directory in which the command starts, by agreement. */
+function writeTopLevel({ args }: Execution, shell: Shell): Output {
+  const [first, second, ...others] = args;
+  const { base, path } = shell.work.root;
+  const asks = first?.text === 'rev-parse' && second?.text === '--show-toplevel';
+  return asks && others.length === 0 && base === 'absolute' ? [text(`${path}\n`)] : undefined;
+}
+
+/** What a program makes of one path whose spelling is known. */
+function mapPath(execution: Execution, change: (path: string) => string | undefined): Output {
+  const [path, ...others] = execution.args.filter((word) => !word.text.startsWith('-'));
+  if (path === undefined || others.length > 0) return undefined;
+  if (path.pieces.some((piece) => piece.kind !== 'text')) return undefined;
+  const changed = change(path.text.length > 1 ? path.text.replace(LAST_SLASHES, '') : path.text);
+  return changed === undefined ? undefined : [text(`${changed}\n`)];
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '.' : slash === 0 ? '/' : path.slice(0, slash);
+}
+
+/** Links aside, a path is where it says it is. */
+function absoluteFrom({ cwd }: Execution): (path: string) => string | undefined {
+  return (path) => {
+    const place = follow(cwd, path);
+    return place.base === 'absolute' ? place.path : undefined;
+  };
+}
+
+/** `head`, by lines. */
+function writeHead(execution: Execution, shell: Shell): Output {
+  const options = readOptions(execution.args, HEAD);
+  if (options.has('bytes')) return undefined;
+  const given = options.value('lines')?.text ?? options.unknown.join('').replaceAll('-', '');
+  const count = Number(given);
+  const plain = { ...execution, args: options.operands };
+  return mapWhole(writeFiles(plain, shell), (whole) =>
+    whole
+      .split('\n')
+      .slice(0, count > 0 ? count : 10)
+      .join('\n'),
+  );
 }
 
 function writeFiles(execution: Execution, shell: Shell): Output {
@@ -296,6 +347,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
+const HEAD: Grammar = {
+  options: ['-n= --lines=', '-c= --bytes=', '-q --quiet --silent', '-v --verbose', '-z'],
+};
+const LAST_SLASHES = /\/+$/;
 const LOOK_UP: Grammar = { options: ['-a', '-p', '-v', '-V', '-P', '-t'] };
 const LOOKS = /^-[pvP]$/;
 const MAX_PIECES = 1024;

@@ -5,6 +5,7 @@
  */
 import type { Execution } from './execution.js';
 import type { Inner, InnerScript } from './inner.js';
+import { type Grammar, readOptions } from './options.js';
 import { decodeBase64, readStdin } from './output.js';
 import { joinWords, textWord, type Word, wordOf } from './word.js';
 
@@ -44,6 +45,12 @@ export function unwrapTrap(execution: Execution): readonly Inner[] {
   const [text] = words;
   if (text === undefined || words.length < 2 || text.text.startsWith('-')) return [];
   return [{ kind: 'script', text, here: true }];
+}
+
+/** `mapfile -C command`: what it calls for the lines that it reads. */
+export function unwrapMapfile(execution: Execution): readonly Inner[] {
+  const text = readOptions(execution.args, MAPFILE).value('C');
+  return text === undefined ? [] : [{ kind: 'script', text, here: true }];
 }
 
 /** `powershell -Command …`, `-EncodedCommand …`, `pwsh -c …`. */
@@ -146,6 +153,11 @@ function narrow(bytes: string): string {
   }
   return text;
 }
+
+/** The options of `mapfile`, also called `readarray`. */
+export const MAPFILE: Grammar = {
+  options: ['-d=', '-n=', '-O=', '-s=', '-u=', '-C=', '-c=', '-t'],
+};
 
 const STDIN_FILES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '/dev/stdin',

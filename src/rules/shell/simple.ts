@@ -6,12 +6,14 @@
 import { applyBuiltin } from './builtins.js';
 import { codeOf, commandsInCode } from './code.js';
 import { declares, makeLocal } from './declarations.js';
+import { contentOfDevice, textOf } from './descriptors.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
-import { expandParts, expandWhole, expandWord, type Substituter } from './expand.js';
+import { expandWhole, expandWord, type Substituter } from './expand.js';
 import type { Inner } from './inner.js';
 import { outputOf } from './output.js';
-import type { Assignment, Command, CommandArgument, HereDoc, Redirection } from './parse.js';
+import type { Assignment, Command, CommandArgument } from './parse.js';
 import { placeKey } from './place.js';
+import { expandRedirects, keepOpen, type Redirected } from './redirects.js';
 import {
   assign,
   fork,
@@ -26,19 +28,22 @@ import {
   spend,
   type Value,
 } from './state.js';
-import { type Piece, textWord, UNKNOWN, type Word, wordOf } from './word.js';
+import { joinWords, type Piece, textWord, UNKNOWN, type Word, wordOf } from './word.js';
 import { unwrap } from './wrappers.js';
+import { feedSinks, keepFiles, operandsOf, writesToFile } from './writes.js';
 
 /** What simple commands need of the rest of the shell. */
 export interface Engine extends Substituter {
   /** Runs a text within the text. */
   runText(text: Word, shell: Shell, dialect: 'posix' | 'powershell' | 'cmd'): Result;
+  /** Runs a process substitution that is written to, with what is written. */
+  feed(sink: Piece, stdin: Stdin, shell: Shell): void;
   /** Runs a function's body. */
   runFunction(name: string, args: readonly Word[], shell: Shell, stdin: Stdin): Result;
 }
 
 /** What a command gets beside its words. */
-export type Surroundings = Pick<Execution, 'redirects' | 'stdin' | 'settings' | 'span' | 'group'>;
+export type Surroundings = Pick<Execution, 'settings' | 'span' | 'group'> & Redirected;
 
 /** Runs a simple command, once for each value that its variables may have. */
 export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
@@ -56,33 +61,6 @@ export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
   return result;
 }
 
-/** The redirections of a command, and where its standard input then comes from. */
-export function expandRedirects(
-  redirections: readonly Redirection[],
-  shell: Shell,
-  engine: Substituter,
-): { readonly redirects: readonly Redirect[]; readonly stdin: Stdin } {
-  const redirects: Redirect[] = [];
-  let stdin = shell.stdin;
-  for (const redirection of redirections) {
-    const span = spanOf(redirection, shell);
-    if (redirection.type === 'HereDoc') {
-      stdin = { kind: 'text', text: wordOf(bodyOf(redirection, shell, engine), span) };
-    } else if (redirection.target !== undefined) {
-      const target = expandWhole(redirection.target, shell, engine);
-      if (redirection.type === 'HereString') {
-        stdin = { kind: 'text', text: wordOf([...target.pieces, NEWLINE], span) };
-        continue;
-      }
-      const { descriptor, operator } = redirection;
-      const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined;
-      redirects.push({ operator, target, ...(number === undefined ? {} : { descriptor: number }) });
-      if (operator === '<' && (number ?? 0) === 0) stdin = readFrom(target, shell);
-    }
-  }
-  return { redirects, stdin };
-}
-
 /** Runs an argument vector: emits it, applies it, and goes on with what it runs in its turn. */
 export function runWords(
   words: readonly Word[],
@@ -97,12 +75,13 @@ export function runWords(
       engine.runFunction(first.text, args, shell, rest.stdin),
     );
   }
+  const { opened, ...surroundings } = rest;
   const execution: Execution = {
     name,
     args,
     cwd: shell.cwd,
     via: shell.via,
-    ...rest,
+    ...surroundings,
     ...(shell.elsewhere === undefined ? {} : { elsewhere: shell.elsewhere }),
   };
   shell.work.executions.push(execution);
@@ -110,7 +89,11 @@ export function runWords(
   const inner = first === undefined ? undefined : runInner(execution, first, shell, engine);
   const output = inner === undefined ? outputOf(execution, shell) : inner.output;
   // `exec command` takes the shell's place; with redirections alone it does not.
-  if (name === 'exec' && args.length > 0) shell.ended = true;
+  if (name === 'exec') {
+    if (args.length > 0) shell.ended = true;
+    else keepOpen(rest, shell);
+  }
+  feedSinks(execution, output, shell, engine.feed);
   if (first !== undefined) keepFiles(execution, output, shell);
   return {
     status: status ?? inner?.status ?? 'unknown',
@@ -139,9 +122,9 @@ function runOnce(node: Command, shell: Shell, engine: Engine): Result {
     settings.push({ name: item.name, value: wordOf(pieces, spanOf(item, shell)) });
     if (node.name === undefined) assign(shell, item.name, value);
   }
-  const { redirects, stdin } = expandRedirects(node.redirects, shell, engine);
   const span = spanOf(node, shell);
-  const rest = { redirects, stdin, settings, span };
+  const rest = { ...expandRedirects(node.redirects, shell, engine), settings, span };
+  const { redirects } = rest;
   if (node.name === undefined) {
     if (redirects.length > 0) runWords([], shell, engine, rest);
     return readsFile(node, redirects, shell, rest);
@@ -153,7 +136,24 @@ function runOnce(node: Command, shell: Shell, engine: Engine): Result {
     words.push(...expandArgument(argument, declaring, shell, engine));
     if (words.length > MAX_WORDS) break;
   }
+  const alias = node.name.parts === undefined ? shell.aliases?.get(node.name.text) : undefined;
+  if (alias !== undefined) return runAlias(node.name.text, alias, words, shell, engine);
   return words.length === 0 ? NOTHING : runWords(words, shell, engine, rest);
+}
+
+/** An alias stands for its text, with the command's arguments behind it. */
+function runAlias(
+  name: string,
+  alias: Word,
+  words: readonly Word[],
+  shell: Shell,
+  engine: Engine,
+): Result {
+  const aliases = new Map(shell.aliases);
+  aliases.delete(name);
+  const child = fork(shell, { aliases, positional: words.slice(1), depth: shell.depth + 1 });
+  const behind = textWord(' "$@"', alias.span);
+  return engine.runText(joinWords([alias, behind], '', alias.span), child, 'posix');
 }
 
 /** `$(<file)`: a substitution that reads a file is the same as `cat` of it. */
@@ -304,17 +304,11 @@ function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner
 function fileText(file: Word, execution: Execution, shell: Shell): Word | undefined {
   const [piece] = file.pieces;
   if (piece?.kind === 'unknown' && piece.content !== undefined) return piece.content;
-  if (file.text === '/dev/stdin') {
-    const { stdin } = execution;
-    if (stdin.kind === 'text') return stdin.text;
-    return stdin.kind === 'pipe' ? stdin.text : undefined;
-  }
+  if (file.text === '/dev/stdin') return textOf(execution.stdin);
+  const device = contentOfDevice(file.text, shell);
+  if (device !== undefined) return device;
   const key = placeKey(file, execution.cwd);
   return key === undefined ? undefined : shell.files.get(key);
-}
-
-function operandsOf(args: readonly Word[]): readonly Word[] {
-  return args.filter((argument) => !argument.text.startsWith('-'));
 }
 
 function runCode(execution: Execution): readonly Inner[] {
@@ -328,52 +322,6 @@ function runCode(execution: Execution): readonly Inner[] {
           words: command.words.map((text) => textWord(text, execution.span)),
         },
   );
-}
-
-/** Remembers what the text writes to files, for it may run them later. */
-function keepFiles(execution: Execution, output: Output, shell: Shell): void {
-  if (output === undefined) return;
-  const files = execution.name === 'tee' ? operandsOf(execution.args) : [];
-  const targets = execution.redirects.filter((redirect) => WRITES.has(redirect.operator));
-  for (const redirect of targets) {
-    if ((redirect.descriptor ?? 1) !== 1) continue;
-    const key = placeKey(redirect.target, execution.cwd);
-    if (key === undefined) continue;
-    const before = redirect.operator === '>>' ? (shell.files.get(key)?.pieces ?? []) : [];
-    shell.files.set(key, wordOf([...before, ...output], execution.span));
-  }
-  for (const file of files) {
-    const key = placeKey(file, execution.cwd);
-    if (key !== undefined) shell.files.set(key, wordOf(output, execution.span));
-  }
-}
-
-function writesToFile(execution: Execution): boolean {
-  return execution.redirects.some(
-    (redirect) => WRITES.has(redirect.operator) && (redirect.descriptor ?? 1) === 1,
-  );
-}
-
-function readFrom(target: Word, shell: Shell): Stdin {
-  const [piece] = target.pieces;
-  if (piece?.kind === 'unknown' && piece.from === 'process') {
-    const { content } = piece;
-    return {
-      kind: 'pipe',
-      from: piece.runs ?? [],
-      ...(content === undefined ? {} : { text: content }),
-    };
-  }
-  const key = placeKey(target, shell.cwd);
-  const written = key === undefined ? undefined : shell.files.get(key);
-  return written === undefined ? { kind: 'file', path: target } : { kind: 'text', text: written };
-}
-
-function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly Piece[] {
-  const { body, delimiter } = heredoc;
-  if (body.parts !== undefined) return expandParts(body.parts, shell, engine);
-  const text = delimiter?.quoted === true ? body.text : body.text.replace(HEREDOC_ESCAPE, '$1');
-  return [{ kind: 'text', text }];
 }
 
 /** The name by which a program would be looked up: no directory, no `.exe`, `r[m]` for `rm`. */
@@ -398,14 +346,11 @@ export function joinOutputs(outputs: readonly Output[]): Output {
 }
 
 const NOTHING: Result = { status: 'success', output: [] };
-const NEWLINE: Piece = { kind: 'text', text: '\n' };
 const MAX_WORDS = 4096;
 const MAX_PIECES = 4096;
 
-const WRITES: ReadonlySet<string> = /* @__PURE__ */ new Set(['>', '>>', '>|', '&>', '&>>']);
 const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 /** A pattern that can only match one letter. */
 const ONE_LETTER_SET = /\[([A-Za-z0-9_-])\]/g;
 const EXECUTABLE = /.\.exe$/i;
-const HEREDOC_ESCAPE = /\\([$`\\])/g;

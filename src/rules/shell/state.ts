@@ -4,6 +4,7 @@
  * @module
  */
 import type { Span } from '../finding.js';
+import type { Descriptors } from './descriptors.js';
 import type { Elsewhere, Execution, Stdin } from './execution.js';
 import type { FunctionNode } from './parse.js';
 import type { Place } from './place.js';
@@ -38,6 +39,8 @@ export interface Result {
 export interface Work {
   readonly executions: Execution[];
   readonly forkBombs: Span[];
+  /** Where the command starts. */
+  readonly root: Place;
   /** Pieces that stand in re-read texts as one private character each. */
   readonly placeholders: Piece[];
   /** Variables whose values have outgrown what is followed. */
@@ -63,6 +66,10 @@ export interface Shell {
   attributes: Map<string, Attribute> | undefined;
   /** What the local variables of the function that is being run were outside of it. */
   locals: Map<string, Value | undefined> | undefined;
+  /** What `exec` has opened. */
+  open: Descriptors | undefined;
+  /** Aliases by name, once `shopt -s expand_aliases` has made scripts expand them. */
+  aliases: Map<string, Word> | undefined;
   /** Files written by the text itself, by place. */
   files: Map<string, Word>;
   positional: readonly Word[];
@@ -96,6 +103,7 @@ export function newShell(cwd: Place, length: number): Shell {
     work: {
       executions: [],
       forkBombs: [],
+      root: cwd,
       placeholders: [],
       grown: new Set(),
       visited: new Set(),
@@ -110,6 +118,8 @@ export function newShell(cwd: Place, length: number): Shell {
     functions: new Map(),
     attributes: undefined,
     locals: undefined,
+    open: undefined,
+    aliases: undefined,
     files: new Map(),
     positional: [],
     zero: undefined,

@@ -1,0 +1,102 @@
+/**
+ * Redirections: what a command reads from, writes to, and has open beside.
+ *
+ * @module
+ */
+import { type Descriptors, descriptorOf, openOn } from './descriptors.js';
+import type { Redirect, Stdin } from './execution.js';
+import { expandParts, expandWhole, type Substituter } from './expand.js';
+import type { HereDoc, Redirection } from './parse.js';
+import { placeKey } from './place.js';
+import { type Shell, spanOf } from './state.js';
+import { type Piece, type Word, wordOf } from './word.js';
+
+/** What the redirections of a command come down to. */
+export interface Redirected {
+  readonly redirects: readonly Redirect[];
+  readonly stdin: Stdin;
+  /** The descriptors beyond the first three that they open. */
+  readonly opened?: Descriptors;
+}
+
+/** The redirections of a command, and where its standard input then comes from. */
+export function expandRedirects(
+  redirections: readonly Redirection[],
+  shell: Shell,
+  engine: Substituter,
+): Redirected {
+  const redirects: Redirect[] = [];
+  const opened: Descriptors = new Map();
+  let stdin = shell.stdin;
+  for (const redirection of redirections) {
+    const input = readText(redirection, shell, engine);
+    if (input !== undefined) {
+      const number = descriptorOf(redirection, '0', shell);
+      if (number === '0') stdin = input;
+      else opened.set(number, { input });
+      continue;
+    }
+    if (redirection.type !== 'Redirect' || redirection.target === undefined) continue;
+    const target = expandWhole(redirection.target, shell, engine);
+    const { descriptor, operator } = redirection;
+    const reads = operator.startsWith('<');
+    const number = descriptorOf(redirection, reads ? '0' : '1', shell);
+    redirects.push({
+      operator,
+      target,
+      ...(descriptor?.type === 'FileDescriptor' ? { descriptor: descriptor.value } : {}),
+    });
+    if (operator === '<' && number === '0') stdin = readFrom(target, shell);
+    else if (operator === '<&' && number === '0') {
+      stdin = openOn(target.text, opened, shell)?.input ?? stdin;
+    } else if (number.length > 1 || number > '2') {
+      opened.set(number, operator === '<' ? { input: readFrom(target, shell) } : { target });
+    }
+  }
+  return opened.size === 0 ? { redirects, stdin } : { redirects, stdin, opened };
+}
+
+/** What `exec` without a command opens stays open. */
+export function keepOpen({ opened, stdin }: Redirected, shell: Shell): void {
+  shell.stdin = stdin;
+  if (opened === undefined) return;
+  shell.open ??= new Map();
+  for (const [number, open] of opened) shell.open.set(number, open);
+}
+
+/** The text of a heredoc or a here-string. */
+function readText(redirection: Redirection, shell: Shell, engine: Substituter): Stdin | undefined {
+  const span = spanOf(redirection, shell);
+  if (redirection.type === 'HereDoc') {
+    return { kind: 'text', text: wordOf(bodyOf(redirection, shell, engine), span) };
+  }
+  if (redirection.type !== 'HereString' || redirection.target === undefined) return undefined;
+  const target = expandWhole(redirection.target, shell, engine);
+  return { kind: 'text', text: wordOf([...target.pieces, NEWLINE], span) };
+}
+
+function readFrom(target: Word, shell: Shell): Stdin {
+  const [piece] = target.pieces;
+  if (piece?.kind === 'unknown' && piece.from === 'process') {
+    const { content } = piece;
+    return {
+      kind: 'pipe',
+      from: piece.runs ?? [],
+      ...(content === undefined ? {} : { text: content }),
+    };
+  }
+  const key = placeKey(target, shell.cwd);
+  const written = key === undefined ? undefined : shell.files.get(key);
+  return written === undefined ? { kind: 'file', path: target } : { kind: 'text', text: written };
+}
+
+function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly Piece[] {
+  const { body, delimiter } = heredoc;
+  if (body.parts !== undefined) return expandParts(body.parts, shell, engine);
+  const text = delimiter?.quoted === true ? body.text : body.text.replace(HEREDOC_ESCAPE, '$1');
+  return [{ kind: 'text', text }];
+}
+
+const NEWLINE: Piece = { kind: 'text', text: '\n' };
+
+const HEREDOC_ESCAPE = /\\([$`\\])/g;

@@ -1,0 +1,64 @@
+/**
+ * What commands write to: files that the text may run later, and process substitutions that read.
+ *
+ * @module
+ */
+import type { Execution, Stdin } from './execution.js';
+import { placeKey } from './place.js';
+import type { Output, Shell } from './state.js';
+import { type Piece, type Word, wordOf } from './word.js';
+
+/** Hands what a command writes to the process substitutions that read it. */
+export function feedSinks(
+  execution: Execution,
+  output: Output,
+  shell: Shell,
+  feed: (sink: Piece, stdin: Stdin, shell: Shell) => void,
+): void {
+  const { redirects, args, name } = execution;
+  if (redirects.length === 0 && name !== 'tee') return;
+  const written = name === 'tee' ? [...args] : [];
+  for (const { operator, target, descriptor = 1 } of redirects) {
+    if (descriptor === 1 && (WRITES.has(operator) || operator === '>&')) {
+      written.push(shell.open?.get(target.text)?.target ?? target);
+    }
+  }
+  const text = output === undefined ? {} : { text: wordOf(output, execution.span) };
+  for (const { pieces } of written) {
+    const [sink] = pieces;
+    if (sink?.kind !== 'unknown' || sink.from !== 'process') continue;
+    feed(sink, { kind: 'pipe', from: [execution], ...text }, shell);
+  }
+}
+
+/** Remembers what the text writes to files, for it may run them later. */
+export function keepFiles(execution: Execution, output: Output, shell: Shell): void {
+  if (output === undefined) return;
+  const files = execution.name === 'tee' ? operandsOf(execution.args) : [];
+  const targets = execution.redirects.filter((redirect) => WRITES.has(redirect.operator));
+  for (const redirect of targets) {
+    if ((redirect.descriptor ?? 1) !== 1) continue;
+    const key = placeKey(redirect.target, execution.cwd);
+    if (key === undefined) continue;
+    const before = redirect.operator === '>>' ? (shell.files.get(key)?.pieces ?? []) : [];
+    shell.files.set(key, wordOf([...before, ...output], execution.span));
+  }
+  for (const file of files) {
+    const key = placeKey(file, execution.cwd);
+    if (key !== undefined) shell.files.set(key, wordOf(output, execution.span));
+  }
+}
+
+/** Whether a command's standard output goes to a file. */
+export function writesToFile(execution: Execution): boolean {
+  return execution.redirects.some(
+    (redirect) => WRITES.has(redirect.operator) && (redirect.descriptor ?? 1) === 1,
+  );
+}
+
+/** The arguments that are no options. */
+export function operandsOf(args: readonly Word[]): readonly Word[] {
+  return args.filter((argument) => !argument.text.startsWith('-'));
+}
+
+const WRITES: ReadonlySet<string> = /* @__PURE__ */ new Set(['>', '>>', '>|', '&>', '&>>']);
