@@ -9,7 +9,8 @@ import { type Grammar, readOptions } from '../shell/options.js';
 import { type Piece, runsIn, type Word, wordOf } from '../shell/word.js';
 import { readFind } from './find.js';
 import { changesAccess } from './modes.js';
-import { rewritesFile, truncatesFile } from './overwriting.js';
+import { rewritesFile, truncatesFile, writesFindings } from './overwriting.js';
+import { installs, links, packs } from './placing.js';
 import { isDisk, isSystemTree } from './protection.js';
 import { type Reach, reachesOut } from './reach.js';
 import { itemOf, named, reachOfFind, reachOfTarget } from './targets.js';
@@ -70,10 +71,10 @@ export function shreds(execution: Execution, context: RuleContext): Hit | undefi
   return undefined;
 }
 
-/** `find … -delete`. What `-exec` runs is a command of its own. */
+/** `find … -delete` and `-fprint`. What `-exec` runs is a command of its own. */
 export function findsAndDeletes(execution: Execution, context: RuleContext): Hit | undefined {
   const { deletes } = readFind(execution);
-  if (deletes === undefined) return undefined;
+  if (deletes === undefined) return writesFindings(execution, context);
   const reach = reachOfFind(execution, deletes, context);
   if (!reachesOut(reach, context)) return undefined;
   return {
@@ -129,6 +130,13 @@ export const FILES: RuleTable = /* @__PURE__ */ Object.freeze({
   gmv: moves,
   cp: copies,
   gcp: copies,
+  install: installs,
+  ginstall: installs,
+  ln: links,
+  gln: links,
+  tar: packs,
+  gtar: packs,
+  bsdtar: packs,
   tee: rewritesFile,
   gtee: rewritesFile,
   sponge: rewritesFile,

@@ -1,5 +1,5 @@
 /**
- * Rules for commands that write over files: redirections, `tee`, `truncate`.
+ * Rules for commands that write over files: redirections, `tee`, `truncate`, `find -fprint`.
  *
  * @module
  */
@@ -30,6 +30,18 @@ export function rewritesFile(execution: Execution, context: RuleContext): Hit | 
   const silent = readsNothing(execution);
   for (const target of options.operands) {
     const hit = redirects({ operator, target }, silent, execution, context);
+    if (hit !== undefined) return hit;
+  }
+  return undefined;
+}
+
+/** The files that the actions of `find` write its findings to. */
+export function writesFindings(execution: Execution, context: RuleContext): Hit | undefined {
+  const { args } = execution;
+  for (const [index, { text }] of args.entries()) {
+    const target = FIND_WRITES.test(text) ? args[index + 1] : undefined;
+    if (target === undefined) continue;
+    const hit = redirects({ operator: '>', target }, false, execution, context);
     if (hit !== undefined) return hit;
   }
   return undefined;
@@ -158,6 +170,8 @@ const UNKEPT_PATH = /(?:^|\/)(?:logs?|te?mp|\.?cache)\//i;
 /** Logs, scratch files and files that only have to be there. */
 const UNKEPT_NAME =
   /(?:^|[-_.])(?:logs?|te?mp)(?:[-_.]|$)|\.(?:out|err|pid|lock|trace|stamp|done)(?:\.\d+)?$|^(?:\.nojekyll|\.(?:git)?keep|\.npmignore|\.empty|__init__\.py|py\.typed|CACHEDIR\.TAG)$/i;
+
+const FIND_WRITES = /^-f(?:print0?|printf|ls)$/;
 
 const TEE: Grammar = {
   options: ['-a --append', '-i --ignore-interrupts', '-p', '--output-error[=]'],

@@ -33,6 +33,12 @@ export function isVitalFile(word: Word, execution: Execution, context: RuleConte
   return VITAL_FILE.test(path) && !ADDITION.test(path);
 }
 
+/** Whether a word names a file that says who may enter a system, or what it starts with. */
+export function isCredentialFile(word: Word, execution: Execution, context: RuleContext): boolean {
+  const path = systemPath(word, execution, context);
+  return path !== undefined && CREDENTIAL_FILE.test(path);
+}
+
 /**
  * Whether a word names a directory whose owners and modes a system depends on all the way down.
  */
@@ -92,6 +98,9 @@ const SYSTEM_FILE =
 
 const VITAL_FILE =
   /^\/(?:private\/)?(?:etc(?:\/[^/]*)?$|etc\/(?:ssh|pam\.d|security|selinux|network|sysconfig|default)\/|(?:boot|bin|sbin|lib|lib32|lib64|libx32|System)(?:\/|$)|usr\/?$|var\/(?:lib\/(?:dpkg|rpm|pacman|apt)|db|spool\/cron)(?:\/|$))/;
+
+const CREDENTIAL_FILE =
+  /^\/(?:private\/)?etc\/(?:(?:passwd|shadow|group|gshadow|sudoers|doas\.conf|fstab|crypttab)$|(?:pam\.d|security|ssh)(?:\/|$))/;
 
 /** Where programs add files of their own beside the system's. */
 const ADDITION =

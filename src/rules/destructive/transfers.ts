@@ -62,12 +62,16 @@ export function moves(execution: Execution, context: RuleContext): Hit | undefin
   return overwritesVital(destination, execution, context);
 }
 
-/** `rsync --delete` where what it deletes is outside the workspace. */
+/** `rsync` that deletes outside the workspace, or takes sources away that are needed. */
 export function synchronizes(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, RSYNC);
   if (RSYNC_IDLE.some((name) => options.has(name))) return undefined;
   const destination = options.operands.at(-1);
   if (destination === undefined || options.operands.length < 2) return undefined;
+  if (options.has('remove-source-files')) {
+    const hit = takesAway(options.operands.slice(0, -1), execution, context);
+    if (hit !== undefined) return hit;
+  }
   if (!RSYNC_DELETES.some((name) => options.has(name))) return undefined;
   const remote = REMOTE.test(destination.text);
   if (!remote && !reachesOut(reachOfTarget(destination, execution, context), context)) {
@@ -80,7 +84,27 @@ export function synchronizes(execution: Execution, context: RuleContext): Hit | 
   };
 }
 
-function overwritesVital(
+function takesAway(
+  sources: readonly Word[],
+  execution: Execution,
+  context: RuleContext,
+): Hit | undefined {
+  const source = sources.find(
+    (word) =>
+      !REMOTE.test(word.text) &&
+      (isSystemFile(word, execution, context) ||
+        reachOfTarget(word, execution, context) === 'broad'),
+  );
+  if (source === undefined) return undefined;
+  return {
+    rule: 'files.move',
+    sentence: `${execution.name} would take ${named(source)} away from where it is needed.`,
+    span: source.span,
+  };
+}
+
+/** A copy over a disk, or over a file that every system needs. */
+export function overwritesVital(
   destination: Word,
   execution: Execution,
   context: RuleContext,
@@ -92,7 +116,8 @@ function overwritesVital(
     : undefined;
 }
 
-function transfer(
+/** What is transferred, and where to: the last operand, or the directory that an option names. */
+export function transfer(
   operands: readonly Word[],
   directory: Word | undefined,
 ): { readonly sources: readonly Word[]; readonly destination: Word | undefined } {
@@ -171,6 +196,7 @@ const RSYNC: Grammar = {
     '--delete-after',
     '--delete-excluded',
     '--delete-missing-args',
+    '--remove-source-files',
     '-e= --rsh=',
     '-f= --filter=',
     '-T= --temp-dir=',

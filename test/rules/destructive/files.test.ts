@@ -209,6 +209,38 @@ testRows('rsync', [
 
 const SYSTEM_FILE = 'files.overwrite_system';
 
+testRows('rsync that removes its sources', [
+  ['a home', 'files.move', 'rsync -a --remove-source-files ~/ /mnt/backup/'],
+  ['the system', 'files.move', 'rsync -a --remove-source-files /etc/ host:/backup/'],
+  ['a part of the workspace', undefined, 'rsync -a --remove-source-files dist/ host:/www/'],
+  ['the sources of another host', undefined, 'rsync -a --remove-source-files host:/etc/ copy/'],
+]);
+
+testRows('install, ln and tar', [
+  ['a copy over a part of the system', SYSTEM_FILE, 'install -m 644 x /etc/passwd'],
+  ['a copy to a disk', 'disks.overwrite', 'install image.iso /dev/sdb'],
+  ['a program of its own', undefined, 'sudo install -m 0755 kubectl /usr/local/bin/kubectl'],
+  ['a directory', undefined, 'install -d -m 0755 /etc/keyrings'],
+  ['a link in the place of the accounts', SYSTEM_FILE, 'ln -sf x /etc/passwd'],
+  ['a link in the place of a tree', SYSTEM_FILE, 'ln -sfn x /bin'],
+  ['a link to nothing', SYSTEM_FILE, 'ln -sf /dev/null /etc/hosts'],
+  ['a link that replaces nothing', undefined, 'ln -s x /etc/passwd'],
+  ['the time zone', undefined, 'ln -sf /usr/share/zoneinfo/UTC /etc/localtime'],
+  ['a service that is masked', undefined, 'ln -sf /dev/null /etc/systemd/system/x.service'],
+  ['a link in the workspace', undefined, 'ln -sfn releases/2 current'],
+  ['an archive that takes a home away', 'files.move', 'tar -czf /tmp/a.tgz --remove-files ~'],
+  ['one that takes the root away', 'files.move', 'tar --remove-files -cf x /'],
+  ['one that takes a log away', undefined, 'tar -czf logs.tgz --remove-files logs/old'],
+  ['one that takes nothing away', undefined, 'tar -czf /tmp/a.tgz ~'],
+]);
+
+testRows('find that writes its findings', [
+  ['over the accounts', SYSTEM_FILE, 'find . -fprint /etc/passwd'],
+  ['over a disk', 'disks.overwrite', 'find . -name x -fls /dev/sda'],
+  ['with a format', SYSTEM_FILE, "find / -fprintf /etc/shadow '%p'"],
+  ['to a file of the workspace', undefined, 'find . -fprint found.txt'],
+]);
+
 testRows('mv and cp', [
   ['into nothing', 'files.move_to_null', 'mv src /dev/null'],
   ['into nothing, destination first', 'files.move_to_null', 'mv -t /dev/null a'],
