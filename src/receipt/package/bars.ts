@@ -74,12 +74,14 @@ function heldCode(judgement: JudgementPayload, effect: string, yes: YesSides): R
 }
 
 /** The number that was held to the bar; nothing is made up where the receipt does not say. */
-function measure({ threshold, answer }: JudgementPayload): number | undefined {
-  if (threshold?.applies_to === 'noul') return answer.noul;
+function measure({ threshold, question, answer }: JudgementPayload): number | undefined {
+  // A value beside the one that was asked for is held to nothing.
+  if (threshold?.applies_to === 'noul') return question.type === 'noul' ? answer.noul : undefined;
   if (threshold?.applies_to !== 'confidence') return undefined;
   if (answer.confidence !== undefined) return answer.confidence;
   const { choice, probabilities = {} } = answer;
-  if (choice === undefined || !Object.hasOwn(probabilities, choice)) return undefined;
+  if (question.type !== 'choice' || choice === undefined) return undefined;
+  if (!Object.hasOwn(probabilities, choice)) return undefined;
   return probabilities[choice];
 }
 

@@ -62,14 +62,15 @@ function follow({ receipts, byId }: Examined): Links {
 
 /**
  * A package may begin anywhere, once. Where there is another beginning, a link to something that
- * is not here is a gap, unless it is a link to what is judged, which is kept elsewhere.
+ * is not here is a gap, unless it is a link to the action that it is about, which may be kept
+ * elsewhere.
  */
 function rootRows({ roots }: Links, { from }: ChainEnds): readonly PackageRow[] {
   const isStart = ({ opened }: Receipt): boolean =>
     from !== undefined && (opened.parentId ?? null) === from;
   const hangsOutside = (receipt: Receipt): boolean =>
     receipt.opened.parentId !== undefined && !isStart(receipt);
-  const isGap = (receipt: Receipt): boolean => hangsOutside(receipt) && !followsSubject(receipt);
+  const isGap = (receipt: Receipt): boolean => hangsOutside(receipt) && !followsAction(receipt);
   const hasOther = roots.length > 1 || from !== undefined;
   const gaps = hasOther ? roots.filter(isGap) : [];
   const begins = roots.filter((receipt) => !hasOther || !isGap(receipt));
@@ -144,6 +145,11 @@ function cycleRows({ receipts }: Examined): readonly PackageRow[] {
     circle.push(...steps.slice(steps.indexOf(id)));
   }
   return rowsFor('chain_cycle', circle);
+}
+
+/** A judgement is kept with the decision on it, and an action need not be kept with either. */
+function followsAction(receipt: Receipt): boolean {
+  return followsSubject(receipt) && receipt.opened.resolution === undefined;
 }
 
 function followsSubject({ opened }: Receipt): boolean {

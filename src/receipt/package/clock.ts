@@ -8,29 +8,20 @@ import { type Examined, type Receipt, textOf } from './examine.js';
 import { type PackageRow, rowsFor } from './rows.js';
 
 /** Compares the times that receipts tell, with those before them and within themselves. */
-export function clockRows({ receipts, byId }: Examined): readonly PackageRow[] {
-  const named = (test: (receipt: Receipt) => boolean): readonly string[] =>
-    receipts.filter(test).map(({ id }) => id);
+export function clockRows({ receipts }: Examined): readonly PackageRow[] {
+  const times = new Map<string, Times>(receipts.map((receipt) => [receipt.id, readTimes(receipt)]));
+  const found = [...times.values()];
+  const backwards = found.filter(({ signed, parentId }) =>
+    isBefore(signed, times.get(parentId ?? '')?.signed),
+  );
+  const early = found.filter(({ signed, happened }) => isBefore(signed, happened));
+  const unreadable = found.filter(({ isUnreadable }) => isUnreadable);
   const rows = [
-    ...rowsFor(
-      'clock_backwards',
-      named((receipt) => isBefore(signedAt(receipt), signedAt(byId.get(parentOf(receipt))))),
-    ),
-    ...rowsFor(
-      'clock_early',
-      named((receipt) => isBefore(signedAt(receipt), happenedAt(receipt))),
-    ),
-    ...rowsFor(
-      'clock_unreadable',
-      named((receipt) => isUnreadable(receipt)),
-    ),
+    ...rowsFor('clock_backwards', idsOf(backwards)),
+    ...rowsFor('clock_early', idsOf(early)),
+    ...rowsFor('clock_unreadable', idsOf(unreadable)),
   ];
-  return rows.length > 0
-    ? rows
-    : rowsFor(
-        'clock_forward',
-        named(() => true),
-      );
+  return rows.length > 0 ? rows : rowsFor('clock_forward', idsOf(found));
 }
 
 /**
@@ -50,29 +41,29 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\
 /** The members in which a payload says when it happened what it tells of. */
 const HAPPENED = ['judged_at', 'resolved_at'] as const;
 
-function parentOf({ opened }: Receipt): string {
-  return opened.parentId ?? '';
+/** When a receipt says that it was signed, and when it says that it happened what it tells of. */
+interface Times {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly signed: number | undefined;
+  readonly happened: number | undefined;
+  readonly isUnreadable: boolean;
 }
 
-function signedAt(receipt: Receipt | undefined): number | undefined {
-  return instantOf(receipt?.opened.value['timestamp']);
-}
-
-function happenedAt(receipt: Receipt): number | undefined {
-  return instantOf(happenedText(receipt));
-}
-
-function happenedText({ opened }: Receipt): string | undefined {
-  const payload = opened.statement?.payload;
-  return HAPPENED.map((member) => textOf(payload, member)).find((text) => text !== undefined);
-}
-
-function isUnreadable(receipt: Receipt): boolean {
-  const text = happenedText(receipt);
-  if (signedAt(receipt) === undefined) return true;
-  return text !== undefined && instantOf(text) === undefined;
+function readTimes({ id, opened }: Receipt): Times {
+  const { value, statement, parentId } = opened;
+  const signed = instantOf(value['timestamp']);
+  const payload = statement?.payload;
+  const text = HAPPENED.map((member) => textOf(payload, member)).find((each) => each !== undefined);
+  const happened = instantOf(text);
+  const isUnreadable = signed === undefined || (text !== undefined && happened === undefined);
+  return { id, parentId, signed, happened, isUnreadable };
 }
 
 function isBefore(left: number | undefined, right: number | undefined): boolean {
   return left !== undefined && right !== undefined && left < right;
+}
+
+function idsOf(times: readonly Times[]): readonly string[] {
+  return times.map(({ id }) => id);
 }

@@ -30,6 +30,8 @@ export interface Item {
 export interface Receipt {
   readonly id: ArtifactId;
   readonly opened: OpenedReceipt;
+  /** What it says, if it is of the kind `judgement.v1`. */
+  readonly judgement: JudgementPayload | undefined;
   /** Its entries, the best verified first. */
   readonly items: readonly Item[];
   /** Where it is listed first. */
@@ -75,7 +77,7 @@ export function examineEntry(
 
 /** Gathers the entries of each receipt. */
 export function examine(items: readonly Item[], seals: readonly Item[]): Examined {
-  const groups = new Map<ArtifactId, { at: number; opened: OpenedReceipt; items: Item[] }>();
+  const groups = new Map<ArtifactId, Group>();
   items.forEach((item, at) => {
     const { opened } = item;
     if (opened === undefined) return;
@@ -83,16 +85,13 @@ export function examine(items: readonly Item[], seals: readonly Item[]): Examine
     if (group === undefined) groups.set(opened.id, { at, opened, items: [item] });
     else group.items.push(item);
   });
-  const receipts = [...groups].map(([id, group]) => toReceipt(id, group));
+  const receipts = [...groups.values()].map(toReceipt);
   return {
     items,
     seals,
     receipts,
     byId: new Map(receipts.map((receipt) => [receipt.id, receipt])),
-    judgements: receipts.flatMap((receipt) => {
-      const { judgement } = receipt.opened;
-      return judgement === undefined ? [] : [{ ...receipt, judgement }];
-    }),
+    judgements: receipts.filter(isJudgement),
   };
 }
 
@@ -114,19 +113,35 @@ export function callOf(judgement: JudgementPayload): string | undefined {
   return `${state_digest} ${questions_digest} ${response_digest}`;
 }
 
-function toReceipt(
-  id: ArtifactId,
-  { at, opened, items }: { at: number; opened: OpenedReceipt; items: Item[] },
-): Receipt {
-  const best = items.filter(({ verdict }) => verdict.ok);
-  const rest = items.filter(({ verdict }) => !verdict.ok);
-  const signers = items.flatMap(({ verdict, claimed }) => [...verdict.signed, ...claimed]);
+interface Group {
+  readonly at: number;
+  readonly opened: OpenedReceipt;
+  readonly items: Item[];
+}
+
+function toReceipt({ at, opened, items }: Group): Receipt {
+  const sorted = items.length === 1 ? items : bestFirst(items);
+  const signers = new Set<string>();
+  for (const { verdict, claimed } of items) {
+    for (const { publicKey } of verdict.signed) signers.add(publicKey);
+    for (const { publicKey } of claimed) signers.add(publicKey);
+  }
   return {
-    id,
+    id: opened.id,
     opened,
-    items: [...best, ...rest],
+    judgement: opened.judgement,
+    items: sorted,
     at,
-    isTrusted: best.length > 0,
-    signers: new Set(signers.map(({ publicKey }) => publicKey)),
+    isTrusted: sorted[0]?.verdict.ok === true,
+    signers,
   };
+}
+
+function bestFirst(items: readonly Item[]): readonly Item[] {
+  const best = items.filter(({ verdict }) => verdict.ok);
+  return [...best, ...items.filter(({ verdict }) => !verdict.ok)];
+}
+
+function isJudgement(receipt: Receipt): receipt is JudgementReceipt {
+  return receipt.judgement !== undefined;
 }

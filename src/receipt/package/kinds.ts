@@ -53,16 +53,19 @@ function tally(receipts: readonly Receipt[]): string {
 
 /** The same judge, state and question, and not the same answer. */
 function findDisagreement(judgements: readonly JudgementReceipt[]): readonly JudgementReceipt[] {
-  const first = new Map<string, { readonly answer: string; readonly receipt: JudgementReceipt }>();
+  const first = new Map<string, JudgementReceipt>();
   const found = new Set<JudgementReceipt>();
   for (const receipt of judgements) {
-    const { judge, question, answer, state_digest, questions_digest } = receipt.judgement;
+    const { judge, question, answer, state_digest, questions_digest = '' } = receipt.judgement;
     if (judge.replayable !== true || state_digest === undefined) continue;
-    const asked = JSON.stringify([judge.model, state_digest, questions_digest, question.key]);
-    const text = canonicalize(answer);
+    const { key } = question;
+    // The length says where the key ends, and digests have one length: no two cases share a text.
+    const asked = `${state_digest} ${questions_digest} ${key.length} ${key} ${judge.model}`;
     const known = first.get(asked);
-    if (known === undefined) first.set(asked, { answer: text, receipt });
-    else if (known.answer !== text) found.add(known.receipt).add(receipt);
+    if (known === undefined) first.set(asked, receipt);
+    else if (canonicalize(known.judgement.answer) !== canonicalize(answer)) {
+      found.add(known).add(receipt);
+    }
   }
   return [...found];
 }

@@ -106,11 +106,13 @@ function readItem(list: readonly unknown[], index: number, place: string): Entry
   let item: unknown;
   try {
     item = list[index];
-    return toEntry(typeof item === 'string' ? readLine(item) : snapshot(item, place), place);
+    if (typeof item === 'string') return toEntry(readLine(item), place);
+    // An envelope is copied by its own reader.
+    if (isRecord(item)) return toEntry(snapshot(item, place), place);
   } catch {
     // The reader of envelopes says what is wrong with it.
-    return { place, envelope: item, claims: [] };
   }
+  return { place, envelope: item, claims: [] };
 }
 
 /** Text is one JSON value, or else one on each line. */
@@ -168,13 +170,13 @@ function readLine(line: string): JsonValue {
 }
 
 /** A record holds an envelope. What could be either is an envelope, as its readers will have it. */
+function isRecord(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, 'envelope')) return false;
+  return !Object.hasOwn(item, 'payload') && !Object.hasOwn(item, 'signatures');
+}
+
 function toEntry(value: JsonValue, place: string): Entry {
-  const isRecord =
-    isObject(value) &&
-    Object.hasOwn(value, 'envelope') &&
-    !Object.hasOwn(value, 'payload') &&
-    !Object.hasOwn(value, 'signatures');
-  if (!isRecord) return { place, envelope: value, claims: [] };
+  if (!isObject(value) || !isRecord(value)) return { place, envelope: value, claims: [] };
   return { place, envelope: value['envelope'], claims: toClaims(value) };
 }
 

@@ -4,14 +4,9 @@
  * @module
  */
 import type { ResolutionPayload } from '../kinds.js';
+import type { JudgementPayload } from '../payloads.js';
 import { instantOf } from './clock.js';
-import {
-  type Examined,
-  type JudgementReceipt,
-  type Receipt,
-  subjectOf,
-  textOf,
-} from './examine.js';
+import { type Examined, type Receipt, subjectOf, textOf } from './examine.js';
 import { type PackageRow, type RowCode, row, rowsFor } from './rows.js';
 import { listed, shown } from './words.js';
 
@@ -31,7 +26,8 @@ export function resolutionRows(examined: Examined): readonly PackageRow[] {
 interface Resolution extends Receipt {
   readonly resolution: ResolutionPayload;
   readonly target: Receipt | undefined;
-  readonly judgement: JudgementReceipt['judgement'] | undefined;
+  /** The judgement, where that is what the target is. */
+  readonly judged: JudgementPayload | undefined;
   /** Whether it says that it replaces what is no resolution of this judgement here. */
   readonly isDangling: boolean;
 }
@@ -54,7 +50,7 @@ function findResolutions({ receipts, byId }: Examined): readonly Resolution[] {
     const former = replacedBy(receipt);
     const other = byId.get(former ?? '')?.opened.resolution;
     const isDangling = former !== undefined && other?.judgement !== resolution.judgement;
-    return [{ ...receipt, resolution, target, judgement: target?.opened.judgement, isDangling }];
+    return [{ ...receipt, resolution, target, judged: target?.judgement, isDangling }];
   });
 }
 
@@ -63,7 +59,7 @@ const CHECKS: readonly (readonly [RowCode, (resolution: Resolution) => boolean])
   ['resolution_unverified', ({ isTrusted }) => !isTrusted],
   ['resolution_machine', isByMachine],
   ['resolution_orphan', ({ target }) => target === undefined],
-  ['resolution_target', ({ target, judgement }) => target !== undefined && judgement === undefined],
+  ['resolution_target', ({ target, judged }) => target !== undefined && judged === undefined],
   [
     'resolution_subject',
     ({ opened, resolution }) =>
@@ -72,11 +68,11 @@ const CHECKS: readonly (readonly [RowCode, (resolution: Resolution) => boolean])
   ['resolution_speaker', ({ opened, resolution }) => opened.statement?.system !== resolution.by],
   ['resolution_early', isEarly],
   ['resolution_dangling', ({ isDangling }) => isDangling],
-  ['override_contradicted', ({ resolution, judgement }) => contradicts(resolution, judgement)],
+  ['override_contradicted', ({ resolution, judged }) => contradicts(resolution, judged)],
   [
     'override_unsaid',
-    ({ resolution, judgement }) =>
-      resolution.overrides === undefined && goesAgainst(resolution, judgement),
+    ({ resolution, judged }) =>
+      resolution.overrides === undefined && goesAgainst(resolution, judged),
   ],
 ];
 
@@ -85,12 +81,12 @@ function isByMachine({ signers, target }: Resolution): boolean {
   return [...signers].some((key) => target?.signers.has(key));
 }
 
-function isEarly({ opened, resolution, target, judgement }: Resolution): boolean {
+function isEarly({ opened, resolution, target, judged }: Resolution): boolean {
   const signed = instantOf(opened.value['timestamp']);
   const decided = instantOf(resolution.resolved_at);
-  const judged = instantOf(judgement?.judged_at);
+  const answered = instantOf(judged?.judged_at);
   const sealed = instantOf(target?.opened.value['timestamp']);
-  return isBefore(decided, judged) || isBefore(signed, sealed);
+  return isBefore(decided, answered) || isBefore(signed, sealed);
 }
 
 function isBefore(left: number | undefined, right: number | undefined): boolean {
@@ -103,17 +99,20 @@ const AGAINST: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map(
   ['deny', ['allow', 'warn']],
 ]);
 
-function goesAgainst({ decision }: ResolutionPayload, judgement: Resolution['judgement']): boolean {
-  const effect = judgement?.effect;
+function goesAgainst(
+  { decision }: ResolutionPayload,
+  judged: JudgementPayload | undefined,
+): boolean {
+  const effect = judged?.effect;
   return effect !== undefined && (AGAINST.get(decision) ?? []).includes(effect);
 }
 
 function contradicts(
   { decision, overrides }: ResolutionPayload,
-  judgement: Resolution['judgement'],
+  judged: JudgementPayload | undefined,
 ): boolean {
-  if (overrides === undefined || judgement === undefined) return false;
-  return overrides !== judgement.effect || overrides === decision;
+  if (overrides === undefined || judged === undefined) return false;
+  return overrides !== judged.effect || overrides === decision;
 }
 
 /** Gathers what is decided on each judgement, in the order in which it is first decided on. */
