@@ -45,6 +45,14 @@ export function mysqlAdmin(execution: Execution): Hit | undefined {
   return undefined;
 }
 
+/** `pg_restore --clean`, `mongorestore --drop`: what is there goes before what was saved comes. */
+export function restoresOver(execution: Execution): Hit | undefined {
+  const options = readOptions(execution.args, RESTORE);
+  if (isIdle(options) || options.has('list')) return undefined;
+  const drops = options.has('drop') || (options.has('clean') && options.has('dbname'));
+  return drops ? hitOf('sql.drop', execution.name, 'drop what it restores anew') : undefined;
+}
+
 function judgeClient(
   client: SqlClient,
   execution: Execution,
@@ -55,7 +63,7 @@ function judgeClient(
     return undefined;
   }
   const operands = behind(client.subcommand ?? [], options.operands);
-  if (operands === undefined) return undefined;
+  if (operands === undefined || operands[0]?.text === ':memory:') return undefined;
   for (const word of textsOf(client, options, operands, execution, context)) {
     const loss = findSqlLoss(word.text, client.dialect);
     if (loss !== undefined) return through(execution, loss.rule, loss.does, word);
@@ -112,6 +120,32 @@ const DROPDB: Grammar = {
   ],
 };
 
+const RESTORE: Grammar = {
+  options: [
+    '-c --clean',
+    '-d --db= --dbname=',
+    '-C --create',
+    '-l --list',
+    '-f --file=',
+    '-F --format=',
+    '-h --host=',
+    '-p --port=',
+    '-U --username=',
+    '-j --jobs=',
+    '-n --schema=',
+    '-t --table=',
+    '-L --use-list=',
+    '--uri=',
+    '--drop',
+    '--nsInclude=',
+    '--archive[=]',
+    '--if-exists',
+    '--dryRun --dry-run',
+    '-? --help',
+    '-V --version',
+  ],
+};
+
 const MYSQLADMIN: Grammar = {
   options: [
     '-u --user=',
@@ -142,5 +176,6 @@ export const DATABASE_RULES: RuleTable = /* @__PURE__ */ rulesOf([
   { programs: 'mongosh mongo', rule: mongoShell },
   { programs: REDIS_NAMES, rule: redisClient },
   { programs: 'dropdb pg_dropcluster', rule: dropDatabase },
+  { programs: 'pg_restore mongorestore', rule: restoresOver },
   { programs: 'mysqladmin mariadb-admin', rule: mysqlAdmin },
 ]);

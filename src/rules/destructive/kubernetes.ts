@@ -14,6 +14,9 @@ import { hitOf, isIdle, isOn, rulesOf, type Tool, toolRule } from './subcommands
 export function kubectl(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, KUBECTL);
   const [verb, ...resources] = options.operands;
+  if (verb?.text === 'drain' && isOn(options, 'delete-emptydir-data') && !isIdle(options)) {
+    return hitOf('kubernetes.delete', `${execution.name} drain`, 'delete the local data of pods');
+  }
   const deletes = verb?.text === 'delete' || (context.strict && verb?.known === false);
   if (!deletes || isIdle(options)) return undefined;
   const call = `${execution.name} delete`;
@@ -111,6 +114,7 @@ const KUBECTL: Grammar = {
     '--dry-run[=]',
     '--wait[=]',
     '--all',
+    '--delete-local-data --delete-emptydir-data[=]',
     '-A --all-namespaces',
     '-R --recursive',
     '-h --help',

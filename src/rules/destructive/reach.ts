@@ -7,6 +7,7 @@ import { isWithin, normalize } from '../path.js';
 import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { locate, type Target } from '../shell/place.js';
+import { toPlainPath } from '../shell/windows-path.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
 
 /**
@@ -18,6 +19,7 @@ export type Reach = 'broad' | 'outside' | 'inside' | 'unknown';
 
 /** How far a change to what a word names would reach. */
 export function reachOf(word: Word, execution: Execution, context: RuleContext): Reach {
+  if (DRIVE.test(word.text)) return reachOnDrive(word.text, context);
   const target = locate(word, execution.cwd);
   if (target.base === 'unknown') return reachOfUnknown(word, target);
   if (target.base === 'home') return target.path === '.' ? 'broad' : 'outside';
@@ -38,6 +40,14 @@ export function reachesOut(reach: Reach, context: RuleContext): boolean {
 /** Whether an absolute path is one that a system cannot do without. */
 export function isSystemPath(path: string): boolean {
   return path === '/' || SYSTEM.test(path);
+}
+
+/** A drive of Windows, as shells on Windows take it. */
+function reachOnDrive(text: string, context: RuleContext): Reach {
+  const inside = [context.workspaceRoot ?? '', ...context.scratchRoots].some(
+    (root) => DRIVE.test(root) && isWithin(toPlainPath(root), normalize(toPlainPath(text))),
+  );
+  return inside ? 'inside' : 'outside';
 }
 
 function reachOfUnknown(word: Word, target: Target): Reach {
@@ -88,8 +98,15 @@ function depth(path: string): number {
 const SYSTEM =
   /^\/(?:(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|opt|proc|root|run|sbin|sys|usr|var|System|Library|Applications|private|Windows)(?:\/|$)|(?:home|srv|mnt|media|Users|Volumes|data|tmp)\/?$)/;
 
+/** `C:/…` or `C:\\…`. */
+const DRIVE = /^[A-Za-z]:[\\/]/;
+
 /** A relative path that leads out of where it starts. */
 const CLIMBS = /^\.\.(?:\/|$)/;
 
-/** The directory of a version control system, and the parts of it that hold the history. */
-const HISTORY = /^(?:.*\/)?\.(?:git|hg|svn)(?:\/(?:objects|refs|logs|store|pristine))?$/;
+/**
+ * The directory of a version control system, and the parts of it that hold the history. What Git
+ * knows of other repositories' branches, and its locks, come back by themselves.
+ */
+const HISTORY =
+  /^(?:.*\/)?\.(?:(?:git|hg|svn)(?:\/(?:objects|refs|logs|store|pristine))?|git\/(?:objects\/(?!.*\.lock$).+|refs\/(?!remotes\/|.*\.lock$).+|packed-refs|HEAD))$/;

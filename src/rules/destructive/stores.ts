@@ -6,6 +6,7 @@
 import type { Hit, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
+import { deletesIndexes } from './indexes.js';
 import { hitOf, isIdle, rulesOf, type Tool, toolRule } from './subcommands.js';
 
 /** `kafka-topics.sh --delete --topic name`. */
@@ -203,6 +204,13 @@ const COUCHBASE: Tool = {
   rows: [{ words: 'bucket-delete|bucket-flush', does: 'delete a bucket or what is in it' }],
 };
 
+const DOKKU: Tool = {
+  rule: 'stores.delete',
+  grammar: { options: ['--force', '-f', '--help', '--version'], abbreviations: false },
+  colons: true,
+  rows: [{ words: '* destroy', does: 'destroy an app or a data store' }],
+};
+
 const ZOOKEEPER: Tool = {
   rule: 'stores.delete',
   grammar: { options: ['-server=', '-timeout=', '-r', '-h -help'], singleDashLong: true },
@@ -218,6 +226,8 @@ export const STORE_RULES: RuleTable = /* @__PURE__ */ rulesOf([
   { programs: 'rabbitmqctl rabbitmqadmin', rule: toolRule(RABBIT) },
   { programs: 'nats pulsar-admin rpk', rule: toolRule(STREAMS) },
   { programs: 'influx', rule: toolRule(INFLUX) },
+  { programs: 'curl curlie', rule: deletesIndexes },
+  { programs: 'dokku', rule: toolRule(DOKKU) },
   { programs: 'bq', rule: toolRule(BIGQUERY) },
   { programs: 'ceph rbd gluster', rule: toolRule(CEPH) },
   { programs: 'rados', rule: toolRule(RADOS) },

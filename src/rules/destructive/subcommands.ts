@@ -61,7 +61,7 @@ export function judgeTool(tool: Tool, execution: Execution, context: RuleContext
   if (isIdle(options) || tool.idle?.some((name) => isOn(options, name)) === true) return undefined;
   const { operands } = options;
   const words = tool.colons === true ? splitTopic(operands) : operands.map((word) => word.text);
-  if (words[0] === 'help') return undefined;
+  if (words[0] === 'help' || words.at(-1) === 'help') return undefined;
   for (const row of tool.rows) {
     const end = matchWords(row.words.split(' '), words, 0, 0, context.strict);
     if (end < 0) continue;

@@ -68,6 +68,7 @@ const OPTIONS: { readonly [program: string]: Grammar } = {
   zip: {
     options: ['-TT= --unzip-command= --command=', '-b=', '-n=', '-t=', '-x=', '-i=', '-P='],
     singleDashLong: true,
+    abbreviations: false,
   },
 };
 

@@ -75,6 +75,8 @@ function readPositional(position: number, text: string, shell: Shell): readonly 
   if (position === 0) return shell.zero?.pieces ?? [unknownVariable('0', text)];
   const word = shell.positional[position - 1];
   if (word !== undefined) return word.pieces;
+  // Nobody passes that many, but `$IFS$9` is a way to write a space.
+  if (position >= UNPASSED) return [];
   return hasArguments(shell) ? [] : [unknownVariable(String(position), text)];
 }
 
@@ -257,6 +259,7 @@ function unknownNumber(text: string): Piece {
 
 /** Longer values are not rewritten: nobody names a file so. */
 const MAX_LENGTH = 4096;
+const UNPASSED = 5;
 const DIGITS = /^\d+$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PATTERN = /[*?[]/;
