@@ -10,11 +10,17 @@ import { feedersOf, input } from './feeders.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
+import { mayFail } from './redirects.js';
 import { MAPFILE } from './shells.js';
 import { assign, type Shell, type Status, scalar } from './state.js';
 import { dropPrefix, type Piece, textWord, UNKNOWN, type Word } from './word.js';
 
-/** Applies a builtin to the shell; `undefined` when the command changes nothing in it. */
+/**
+ * Applies a builtin to the shell; `undefined` when the command changes nothing in it.
+ *
+ * Only `true` and `:` are sure to succeed: every other builtin fails for some arguments, and then
+ * what stands behind `||` runs.
+ */
 export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
   const builtin = Object.hasOwn(BUILTINS, execution.name) ? BUILTINS[execution.name] : undefined;
   return builtin?.(execution, shell);
@@ -26,7 +32,6 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   ':': () => 'success',
   true: () => 'success',
   false: () => 'failure',
-  echo: () => 'success',
   printf: printInto,
   cd: changeDirectory,
   pushd: changeDirectory,
@@ -76,7 +81,7 @@ function unset(execution: Execution, shell: Shell): Status {
     shell.variables.set(word.text, scalar([]));
     shell.functions.delete(word.text);
   }
-  return 'success';
+  return 'unknown';
 }
 
 /** `read name …`: the first line of what is known, else something that only the shell knows. */
@@ -100,7 +105,7 @@ function read(execution: Execution, shell: Shell): Status {
   if (execution.stdin === shell.stdin) {
     shell.stdin = { kind: 'text', text: textWord(rest, execution.span) };
   }
-  return lines === '' ? 'failure' : 'success';
+  return lines === '' ? 'failure' : 'unknown';
 }
 
 function readAll(execution: Execution, shell: Shell): Status {
@@ -115,7 +120,7 @@ function readAll(execution: Execution, shell: Shell): Status {
       [itemOf(execution)],
     ],
   });
-  return lines === undefined ? 'unknown' : 'success';
+  return 'unknown';
 }
 
 /** What can be read from standard input, or from the descriptor that `-u` names. */
@@ -131,11 +136,11 @@ function readInput(
 
 function printInto(execution: Execution, shell: Shell): Status {
   const [flag, name, ...rest] = execution.args;
-  if (flag?.text !== '-v' || name === undefined) return 'success';
+  if (flag?.text !== '-v' || name === undefined) return 'unknown';
   const pieces = formatWords(rest);
   const unknown: Piece = { kind: 'unknown', text: '$', from: 'variable', name: name.text };
   assign(shell, name.text, scalar(pieces ?? [unknown]));
-  return 'success';
+  return 'unknown';
 }
 
 /** `shopt -s expand_aliases`: only then does a script expand aliases. */
@@ -151,7 +156,7 @@ function defineAliases({ args }: Execution, shell: Shell): Status {
     if (all === undefined || name === undefined) continue;
     shell.aliases?.set(name, dropPrefix(word, all.length));
   }
-  return 'success';
+  return 'unknown';
 }
 
 function setPositional(execution: Execution, shell: Shell): Status {
@@ -163,17 +168,18 @@ function setPositional(execution: Execution, shell: Shell): Status {
   if (at >= 0 && (args[at]?.text === '--' || from < args.length)) {
     shell.positional = args.slice(from);
   }
-  return 'success';
+  return 'unknown';
 }
 
 function shift(execution: Execution, shell: Shell): Status {
   const count = Number(execution.args[0]?.text ?? '1');
   shell.positional = shell.positional.slice(Number.isInteger(count) ? count : 1);
-  return 'success';
+  return 'unknown';
 }
 
-function end(_execution: Execution, shell: Shell): Status {
-  shell.ended = true;
+/** With too many arguments, or a redirection that fails, the shell does not end. */
+function end({ args, redirects }: Execution, shell: Shell): Status {
+  if (args.length < 2 && !mayFail(redirects)) shell.ended = true;
   return 'unknown';
 }
 

@@ -22,7 +22,7 @@ import {
 import { matchesPattern } from './pattern.js';
 import { startPlace } from './place.js';
 import { readPowerShell } from './powershell.js';
-import { expandRedirects } from './redirects.js';
+import { expandRedirects, mayFail } from './redirects.js';
 import { type Engine, joinOutputs, runSimple, runWords } from './simple.js';
 import { alwaysHolds, startsJobsOnly } from './spawning.js';
 import {
@@ -72,8 +72,21 @@ export function runArguments(argv: readonly string[], options: RunOptions = {}):
 }
 
 function runOf(shell: Shell): ShellRun {
+  runTraps(shell);
   const { executions, forkBombs, complete } = shell.work;
   return { executions, forkBombs, complete };
+}
+
+/** What traps run sees the functions and variables of the shell as they are in the end. */
+function runTraps(last: Shell): void {
+  const { traps } = last.work;
+  for (let index = 0; index < Math.min(traps.length, MAX_TRAPS); index += 1) {
+    const trap = traps[index];
+    if (trap === undefined) return;
+    const functions = new Map([...last.functions, ...trap.shell.functions]);
+    const via = [...trap.shell.via, 'trap'];
+    runText(trap.text, fork(trap.shell, { functions, via, ended: false }), 'posix');
+  }
 }
 
 const ENGINE: Engine = { substitute, connect, feed, runText, runFunction };
@@ -292,7 +305,9 @@ function runPipeline(node: PipelineNode, shell: Shell): Result {
     const from = executions.slice(Math.max(start, executions.length - MAX_FEEDERS));
     stdin = { kind: 'pipe', from, ...text };
   }
-  return negated ? { ...result, status: negate(result.status) } : result;
+  // Under `pipefail` the commands in front of the last one count as well.
+  const status = result.status === 'success' ? 'unknown' : result.status;
+  return { ...result, status: negated ? negate(status) : status };
 }
 
 function runNode(node: CommandNode, shell: Shell): Result {
@@ -331,16 +346,30 @@ function runRedirected(
   const result = runCompound(command, shell);
   shell.stdin = outer;
   const writes = redirects.some(({ operator }) => operator.includes('>'));
-  return writes ? { ...result, output: [] } : result;
+  const status = mayFail(redirects) ? 'unknown' : result.status;
+  return { status, output: writes ? [] : result.output };
 }
 
 function runCompound(node: CompoundCommand, shell: Shell): Result {
-  if (!spend(shell.work)) return UNKNOWN_RESULT;
+  const { work } = shell;
+  if (!spend(work)) return UNKNOWN_RESULT;
+  // A function may nest as deeply as the parser allows, and call one that does as well.
+  if (work.nesting >= MAX_NESTING) {
+    work.complete = false;
+    return UNKNOWN_RESULT;
+  }
+  work.nesting += 1;
+  const result = runNested(node, shell);
+  work.nesting -= 1;
+  return result;
+}
+
+function runNested(node: CompoundCommand, shell: Shell): Result {
   switch (node.type) {
     case 'BraceGroup':
       return runList(node.body, shell);
     case 'Subshell':
-      return runList(node.body, fork(shell, { depth: shell.depth + 1 }));
+      return runList(node.body, fork(shell));
     case 'If':
       return runIf(node, shell);
     case 'While':
@@ -368,14 +397,15 @@ function runCompound(node: CompoundCommand, shell: Shell): Result {
 }
 
 function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Result {
-  const outputs: Output[] = [runList(node.clause, shell).output];
+  const clause = runList(node.clause, shell);
+  const outputs: Output[] = [clause.output];
   const bodies: CompoundList[] = [];
-  let status = lastStatus(node.clause);
+  let { status } = clause;
   if (status !== 'failure') bodies.push(node.then);
   for (const branch of node.elif) {
     if (status === 'success') break;
-    outputs.push(runList(branch.clause, shell).output);
-    const own = lastStatus(branch.clause);
+    const { status: own, output } = runList(branch.clause, shell);
+    outputs.push(output);
     if (own !== 'failure') bodies.push(branch.then);
     status = own === 'success' ? 'success' : status === 'failure' ? own : 'unknown';
   }
@@ -384,15 +414,6 @@ function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Re
   const orNone = !decided && node.else === undefined;
   const result = runBranches(bodies, orNone, shell);
   return { status: result.status, output: joinOutputs([...outputs, result.output]) };
-}
-
-/** How a list of one simple literal command ends; anything else is not known beforehand. */
-function lastStatus(list: CompoundList): Status {
-  const command = list.commands.length === 1 ? list.commands[0]?.command : undefined;
-  if (command?.type !== 'Command') return 'unknown';
-  const name = command.name?.value;
-  if (name === 'true' || name === ':') return 'success';
-  return name === 'false' ? 'failure' : 'unknown';
 }
 
 function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shell): Result {
@@ -429,9 +450,11 @@ function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shel
   const outputs: Output[] = [];
   if (words.length > MAX_TURNS) shell.work.complete = false;
   const turn = (word: Word): void => {
-    if (shell.ended || !spend(shell.work)) return;
+    if (!spend(shell.work)) return;
     assign(shell, node.name.value, scalar(word.pieces));
     outputs.push(runList(node.body, shell).output);
+    // There may be no turn at all, and `break` or `continue` in front of what ended this one.
+    shell.ended = false;
   };
   for (const [index, word] of words.slice(0, MAX_TURNS).entries()) {
     if (index === 0) turn(word);
@@ -513,6 +536,12 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
+
+/** How many traps are followed. */
+const MAX_TRAPS = 64;
+
+/** How many compound commands are followed within each other. */
+const MAX_NESTING = 256;
 
 /** How many values a loop is followed for. */
 const MAX_TURNS = 64;

@@ -31,7 +31,7 @@ export function declare(execution: Execution, shell: Shell): Status {
     if (given !== undefined || isNew) assign(shell, name, scalar(given?.pieces ?? []));
     if (attribute === 'fixed') setAttribute(shell, name, attribute);
   }
-  return 'success';
+  return 'unknown';
 }
 
 /** In a function, a declared variable is the function's own; says whether it has just become so. */

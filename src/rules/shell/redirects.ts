@@ -56,6 +56,11 @@ export function expandRedirects(
   return opened.size === 0 ? { redirects, stdin } : { redirects, stdin, opened };
 }
 
+/** Whether one of them can fail, for then the command does not run at all. */
+export function mayFail(redirects: readonly Redirect[]): boolean {
+  return redirects.some(({ target }) => !ALWAYS_OPENS.test(target.text));
+}
+
 /** What `exec` without a command opens stays open. */
 export function keepOpen({ opened, stdin }: Redirected, shell: Shell): void {
   shell.stdin = stdin;
@@ -96,6 +101,9 @@ function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly P
   const text = delimiter?.quoted === true ? body.text : body.text.replace(HEREDOC_ESCAPE, '$1');
   return [{ kind: 'text', text }];
 }
+
+/** The null device, and descriptors. */
+const ALWAYS_OPENS = /^(?:\/dev\/null|\d+|-)$/;
 
 const NEWLINE: Piece = { kind: 'text', text: '\n' };
 

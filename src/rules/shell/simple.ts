@@ -13,7 +13,7 @@ import type { Inner } from './inner.js';
 import { outputOf } from './output.js';
 import type { Assignment, Command, CommandArgument } from './parse.js';
 import { placeKey } from './place.js';
-import { expandRedirects, keepOpen, type Redirected } from './redirects.js';
+import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
 import {
   assign,
   fork,
@@ -85,18 +85,20 @@ export function runWords(
     ...(shell.elsewhere === undefined ? {} : { elsewhere: shell.elsewhere }),
   };
   shell.work.executions.push(execution);
-  const status = applyBuiltin(execution, shell);
+  // A builtin has no path: `./false` may be anything.
+  const isBuiltin = first?.text === name;
+  const status = isBuiltin ? applyBuiltin(execution, shell) : undefined;
   const inner = first === undefined ? undefined : runInner(execution, first, shell, engine);
   const output = inner === undefined ? outputOf(execution, shell) : inner.output;
   // `exec command` takes the shell's place; with redirections alone it does not.
   if (name === 'exec') {
-    if (args.length > 0) shell.ended = true;
-    else keepOpen(rest, shell);
+    if (args.length === 0) keepOpen(rest, shell);
+    else if (isBuiltin && !mayFail(rest.redirects)) shell.ended = true;
   }
   feedSinks(execution, output, shell, engine.feed);
   if (first !== undefined) keepFiles(execution, output, shell);
   return {
-    status: status ?? inner?.status ?? 'unknown',
+    status: mayFail(rest.redirects) ? 'unknown' : (status ?? inner?.status ?? 'unknown'),
     output: writesToFile(execution) ? [] : output,
   };
 }
@@ -132,13 +134,16 @@ function runOnce(node: Command, shell: Shell, engine: Engine): Result {
   const words = expandWord(node.name, shell, engine).slice();
   const command = words[0]?.text ?? '';
   const declaring = declares(command) ? command : undefined;
-  for (const argument of node.args) {
-    words.push(...expandArgument(argument, declaring, shell, engine));
-    if (words.length > MAX_WORDS) break;
+  for (const [index, argument] of node.args.entries()) {
+    // Only what is written out can go on for longer than anyone writes.
+    const isPlain = argument.type === 'Word' && argument.parts === undefined;
+    if (words.length - index > MAX_WORDS && !isPlain) shell.work.complete = false;
+    else words.push(...expandArgument(argument, declaring, shell, engine));
   }
   const alias = node.name.parts === undefined ? shell.aliases?.get(node.name.text) : undefined;
   if (alias !== undefined) return runAlias(node.name.text, alias, words, shell, engine);
-  return words.length === 0 ? NOTHING : runWords(words, shell, engine, rest);
+  if (words.length === 0) return { status: 'unknown', output: [] };
+  return runWords(words, shell, engine, rest);
 }
 
 /** An alias stands for its text, with the command's arguments behind it. */
@@ -164,7 +169,8 @@ function readsFile(
   rest: Surroundings,
 ): Result {
   const source = redirects.find((redirect) => redirect.operator === '<');
-  if (source === undefined || node.prefix.length !== 1) return NOTHING;
+  // An assignment ends as the last substitution in it does, and fails for what is read-only.
+  if (source === undefined || node.prefix.length !== 1) return { status: 'unknown', output: [] };
   const cat: Execution = {
     ...rest,
     name: 'cat',
@@ -256,22 +262,36 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     via: [...shell.via, execution.name],
     depth: shell.depth + 1,
   };
+  if (execution.name === 'trap' && inner.kind === 'script') {
+    const { text } = inner;
+    shell.work.traps.push({ text, shell });
+    return { status: 'unknown', output: [] };
+  }
   if (inner.kind === 'argv') {
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
     // A program is looked up without regard to functions.
-    return runWords(inner.words, fork(shell, { ...changes, functions: new Map() }), engine, {
+    const child = fork(shell, { ...changes, functions: new Map() });
+    const result = runWords(inner.words, child, engine, {
       redirects: redirects.filter((redirect) => redirect.operator === '<'),
       stdin,
       settings: inner.settings === undefined ? settings : [...settings, ...inner.settings],
       span,
     });
+    if (execution.name === 'command' || execution.name === 'builtin') {
+      // These run builtins of the shell that is there.
+      const { cwd, variables, positional, ended } = child;
+      Object.assign(shell, { cwd, variables, positional, ended });
+    }
+    return result;
   }
   const dialect = inner.dialect ?? 'posix';
   if (inner.here === true) {
     const child = { ...shell, ...changes, cwd: shell.cwd, via: [...shell.via, execution.name] };
     const result = engine.runText(inner.text, child, dialect);
-    const { cwd, variables, functions, positional, ended } = child;
+    const { cwd, variables, functions, positional } = child;
+    // A file that is read in ends at its `return`, and what is behind it goes on.
+    const ended = child.ended && execution.name === 'eval';
     Object.assign(shell, { cwd, variables, functions, positional, ended });
     return result;
   }

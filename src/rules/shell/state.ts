@@ -49,6 +49,10 @@ export interface Work {
   readonly visited: Set<string>;
   steps: number;
   extra: number;
+  /** What `trap` has set up to run when a signal comes or the shell ends. */
+  readonly traps: { readonly text: Word; readonly shell: Shell }[];
+  /** How many compound commands are going on within each other. */
+  nesting: number;
   /** How many repetitions are going on within each other. */
   repeating: number;
   complete: boolean;
@@ -107,6 +111,8 @@ export function newShell(cwd: Place, length: number): Shell {
       placeholders: [],
       grown: new Set(),
       visited: new Set(),
+      traps: [],
+      nesting: 0,
       steps: STEPS_PER_CHARACTER * length + EXTRA,
       extra: EXTRA,
       repeating: 0,

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { runShell } from '../../../src/rules/shell/commands.js';
+
+/** The operands of the commands named `rm` that a text executes. */
+function removals(text: string): readonly string[] {
+  return runShell(text, { workspaceRoot: '/srv/proj' })
+    .executions.filter((execution) => execution.name === 'rm')
+    .map(({ args }) => args.map((word) => word.text).join(' '));
+}
+
+describe('what stands behind a command that ends the shell', () => {
+  it.each([
+    'exit; rm -rf /',
+    'exit 1; rm -rf /',
+    'if true; then exit; fi; rm -rf /',
+    'case x in x) exit ;; esac; rm -rf /',
+    'eval exit; rm -rf /',
+    'exec ls; rm -rf /',
+    'command exit; rm -rf /',
+    'exit 2>/dev/null; rm -rf /',
+  ])('is not executed: %s', (text) => {
+    expect(removals(text)).toEqual([]);
+  });
+
+  it.each([
+    ['because it has too many arguments', 'exit 1 2; rm -rf /'],
+    ['because its redirection may fail', 'exit > /nowhere/x; rm -rf /'],
+    ['because it is a program of that name', './exit; rm -rf /'],
+    ['because it is in a subshell', '(exit); rm -rf /'],
+    ['because it is a trap', "trap 'exit 1' INT TERM; rm -rf /"],
+    ['because the loop has no turn', 'for x in $NONE; do exit; done; rm -rf /'],
+    ['because the loop is left before', 'for x in a; do break; exit; done; rm -rf /'],
+    ['because it ends a file that is read in', 'echo return > x; . ./x; rm -rf /'],
+    ['because it may be a function', 'exit() { :; }; exit; rm -rf /'],
+  ])('is executed %s', (_, text) => {
+    expect(removals(text)).toEqual(['-rf /']);
+  });
+
+  it('is executed in the next turn of a loop', () => {
+    const text = 'for d in a /; do [ $d = a ] && continue; rm -rf $d; exit; done';
+    expect(removals(text)).toContain('-rf /');
+  });
+});
+
+describe('what stands behind || or in an else', () => {
+  it.each(['true || rm -rf /', ': || rm -rf /', 'if true; then ls; else rm -rf /; fi'])(
+    'is not executed when what stands before it is sure to succeed: %s',
+    (text) => {
+      expect(removals(text)).toEqual([]);
+    },
+  );
+
+  it.each([
+    'x=$(false) || rm -rf /',
+    '$(false) || rm -rf /',
+    '> /nowhere/x || rm -rf /',
+    'echo x > /nowhere/x || rm -rf /',
+    'true < /nowhere/x || rm -rf /',
+    '{ true; } < /nowhere/x || rm -rf /',
+    'printf %d x || rm -rf /',
+    'declare -f f || rm -rf /',
+    'local x || rm -rf /',
+    'unset x || rm -rf /',
+    'shift 5 || rm -rf /',
+    'set -o pipefail; false | true || rm -rf /',
+    './true || rm -rf /',
+    './false && rm -rf /',
+    'false() { true; }; if false; then rm -rf /; fi',
+    'true() { false; }; if true; then ls; else rm -rf /; fi',
+  ])('is executed when that may fail: %s', (text) => {
+    expect(removals(text)).toEqual(['-rf /']);
+  });
+});
+
+describe('a trap', () => {
+  it.each([
+    ['runs what it is given', "trap 'rm -rf /' EXIT; ls"],
+    ['sees a function that is defined later', 'trap clean EXIT; clean() { rm -rf /; }'],
+    ['sees a variable that is set later', "trap 'rm -rf $T' EXIT; T=/"],
+    ['of a trap runs as well', 'trap "trap \'rm -rf /\' EXIT" INT'],
+  ])('%s', (_, text) => {
+    expect(removals(text)).toEqual(['-rf /']);
+  });
+
+  it('sees the variables as they are in the end', () => {
+    expect(removals("T=/; trap 'rm -rf $T' EXIT; T=$(mktemp -d)")).not.toContain('-rf /');
+  });
+});
+
+describe('command and builtin', () => {
+  it.each([
+    ['change the directory of the shell', 'command cd /etc; rm -rf x', '/etc'],
+    ['change it as builtin does', 'builtin cd /etc; rm -rf x', '/etc'],
+  ])('%s', (_, text, path) => {
+    const run = runShell(text).executions.find(({ name }) => name === 'rm');
+    expect(run?.cwd.path).toBe(path);
+  });
+
+  it('set the variables of the shell', () => {
+    expect(removals('command export X=/; rm -rf $X')).toEqual(['-rf /']);
+    expect(removals('builtin printf -v X /; rm -rf $X')).toEqual(['-rf /']);
+  });
+});
+
+describe('nesting', () => {
+  it('of compound commands in functions that call each other is bounded', () => {
+    const name = (index: number): string => `f${index}`;
+    const functions = Array.from({ length: 14 }, (_, index) => {
+      const body = `${'{ '.repeat(100)}${name(index + 1)}${'; }'.repeat(100)}`;
+      return `${name(index)}() { ${body}; }`;
+    });
+    const run = runShell([...functions, name(0)].join('\n'));
+    expect(run.complete).toBe(false);
+  });
+
+  it('of subshells does not count against wrappers', () => {
+    expect(removals(`${'( '.repeat(60)}sudo rm -rf /${' )'.repeat(60)}`)).toEqual(['-rf /']);
+  });
+});
+
+describe('a command of very many words', () => {
+  it('is read to its last one', () => {
+    expect(removals(`rm -rf ${'a '.repeat(5_000)}/`)[0]?.endsWith(' /')).toBe(true);
+  });
+});
