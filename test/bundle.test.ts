@@ -10,11 +10,13 @@ const ALL = {
   judgement: "export * from './src/index.ts';",
   'judgement/rules': "export * from './src/rules/index.ts';",
   'judgement/receipt': "export * from './src/receipt/index.ts';",
+  'judgement/webcrypto': "export * from './src/webcrypto.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
 const ONLY_MODEL = "export { judgeWith, threshold } from './src/index.ts';";
 const ONLY_VERIFY = "export { verifyReceipt } from './src/receipt/index.ts';";
+const ONLY_VERIFY_ASYNC = "export { verifyReceiptAsync } from './src/webcrypto.ts';";
 
 /** The dependencies, and words that only they have: a copy under another name would show. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +31,7 @@ describe('what an entry reaches', () => {
     ['judgement', ALL.judgement, ['@noble/curves']],
     ['judgement/rules', ALL['judgement/rules'], ['@noble/curves', '@noble/hashes', 'valibot']],
     ['judgement/receipt', ALL['judgement/receipt'], ['unbash']],
+    ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'unbash']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'unbash', 'valibot']],
   ])('%s keeps what it does not need out of a bundle', async (_, contents, forbidden) => {
     const { packages, text } = await bundle(contents);
@@ -51,6 +54,7 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   it.each([
     { name: 'judgement/rules', contents: ALL['judgement/rules'], budget: 170_000 },
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 26_000 },
+    { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 15_500 },
     { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 12_000 },
   ])('of $name is at most $budget bytes', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });
@@ -67,6 +71,7 @@ describe('importing an entry', () => {
     ['judgement', ALL.judgement, ['TextDecoder']],
     ['judgement/rules', ALL['judgement/rules'], ['TextDecoder']],
     ['judgement/receipt', ALL['judgement/receipt'], ['crypto']],
+    ['judgement/webcrypto', ALL['judgement/webcrypto'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
   ];
 

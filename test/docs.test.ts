@@ -181,11 +181,14 @@ function blocksOf(name: string): readonly Block[] {
 
 /** Compiles blocks without the types of any host but `console.log`, unless they ask for Node's. */
 function compile(all: readonly Block[]): ReadonlyMap<string, string> {
-  const ofNode = all.filter(({ text }) => text.includes("from 'node:"));
+  const ofNode = all.filter(({ text }) => OF_NODE.test(text));
   const others = all.filter((block) => !ofNode.includes(block));
   const globals = 'declare const console: { log(...values: readonly unknown[]): void };';
   return new Map([...compileWith(others, [], globals), ...compileWith(ofNode, ['node'], '')]);
 }
+
+/** What takes the types of Node to compile: its modules, and the crypto that browsers have too. */
+const OF_NODE = /from 'node:|\bcrypto\b/;
 
 function compileWith(
   all: readonly Block[],

@@ -17,7 +17,7 @@ import {
   refuseSize,
 } from './envelope.js';
 import { MAX_KEY_ID } from './keys.js';
-import { checkShape, object, text } from './shape.js';
+import { checkShape, object } from './shape.js';
 
 /** A signature with its bytes. */
 export interface SignatureBytes {
@@ -71,9 +71,9 @@ export function parseEnvelope(envelope: unknown): ParsedEnvelope {
 const MAX_ENVELOPE_LENGTH = 2_097_152;
 
 /** A short text: no media type and no key id needs more. */
-const label = /* @__PURE__ */ v.pipe(
-  text,
-  v.maxLength(MAX_KEY_ID, `it must have at most ${MAX_KEY_ID} characters`),
+const label = /* @__PURE__ */ v.custom<string>(
+  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_KEY_ID,
+  `it must be text of 1 to ${MAX_KEY_ID} characters`,
 );
 
 const ENVELOPE = /* @__PURE__ */ object({

@@ -70,18 +70,11 @@ const digestText = /* @__PURE__ */ v.custom<Digest>(
   'it must be sha256: and 64 lower-case hex digits',
 );
 
-/** A number of 0 to 1. */
-const unit = /* @__PURE__ */ v.pipe(
-  v.number(),
-  v.minValue(0, 'it must be at least 0'),
-  v.maxValue(1, 'it must be at most 1'),
-);
+const unit = /* @__PURE__ */ v.custom<number>(isUnit, 'it must be a number of 0 to 1');
 
-/** A count. */
-const count = /* @__PURE__ */ v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(0, 'it must be at least 0'),
+const count = /* @__PURE__ */ v.custom<number>(
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+  'it must be a whole number of 0 or more',
 );
 
 /** Probabilities by label. Not a `v.record`, which passes over a label such as `prototype`. */
@@ -136,7 +129,11 @@ const JUDGEMENT = /* @__PURE__ */ object({
   judged_at: v.string(),
 });
 
+function isUnit(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
 function isDistribution(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((entry) => v.is(unit, entry));
+  return Object.values(value).every(isUnit);
 }

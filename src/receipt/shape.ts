@@ -23,9 +23,10 @@ export const plainObject: v.CustomSchema<
 > = /* @__PURE__ */ v.custom(isPlainObject, 'it must be an object');
 
 /** Text that is not empty. */
-export const text: v.SchemaWithPipe<
-  readonly [v.StringSchema<undefined>, v.MinLengthAction<string, 1, string>]
-> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1, 'it must not be empty'));
+export const text: v.CustomSchema<string, string> = /* @__PURE__ */ v.custom<string, string>(
+  (value) => typeof value === 'string' && value !== '',
+  'it must be text, and not empty',
+);
 
 /** The id of a receipt. */
 export const artifact: v.CustomSchema<ArtifactId, string> = /* @__PURE__ */ v.custom<
@@ -88,7 +89,6 @@ function ruleOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'it is required';
   if (issue.type === 'custom') return issue.message;
   if (issue.expected === 'never') return 'no such member is allowed';
-  if (issue.type === 'integer') return 'it must be a whole number';
   if (issue.kind === 'schema' && issue.expected !== null) return `it must be ${issue.expected}`;
   return issue.message;
 }

@@ -1,0 +1,165 @@
+/**
+ * Verifying receipts and chains with keys that take their time, such as those of the host.
+ *
+ * @module
+ */
+import { JudgeError } from '../errors.js';
+import { checkOptions } from '../members.js';
+import {
+  type BrokenChain,
+  type ChainEnds,
+  endChain,
+  follow,
+  startChain,
+  type VerifiedChain,
+} from './links.js';
+import { openReceipt } from './open.js';
+import { type AsyncVerify, isRing, type KeyRing, readRing, type TrustedKey } from './ring.js';
+import { checkSubtle, hostVerify, type Subtle } from './subtle.js';
+import {
+  type Candidate,
+  type Check,
+  candidates,
+  conclude,
+  isCheckable,
+  type ReceiptVerdict,
+  readAnswer,
+  refuseUnopened,
+} from './verdict.js';
+
+/** What {@link asyncKeyRing} takes beside the keys. */
+export interface AsyncRingOptions {
+  /** The host's WebCrypto: `crypto.subtle`. It is needed for keys without their own `verify`. */
+  readonly subtle?: Subtle;
+}
+
+/** What {@link verifyReceiptAsync} takes beside the receipt. */
+export interface AsyncVerifyOptions extends AsyncRingOptions {
+  /** The keys that you trust: texts, objects, or an {@link asyncKeyRing} of them to use again. */
+  readonly keys: KeyRing<AsyncVerify> | readonly (string | TrustedKey<AsyncVerify>)[];
+}
+
+/** What {@link verifyChainAsync} takes beside the receipts. */
+export interface AsyncChainOptions extends AsyncVerifyOptions, ChainEnds {}
+
+/**
+ * Reads the keys that you trust, as {@link keyRing} does, for the host to verify with. Keep the
+ * ring to verify many receipts: the host imports each key once.
+ *
+ * @param keys Public keys as text, or {@link TrustedKey} objects, also such as {@link
+ *   webCryptoVerifier} makes.
+ * @param options See {@link AsyncRingOptions}.
+ * @returns A frozen ring.
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link keyRing}
+ *   does, and `bad_option` where `subtle` is needed and missing.
+ *
+ * @example
+ * ```ts
+ * import { asyncKeyRing, keyIdOf } from 'judgement/webcrypto';
+ *
+ * const publicKey = 'ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+ * const keys = asyncKeyRing([{ publicKey, roles: ['judge'] }], { subtle: crypto.subtle });
+ * console.log(keys.find(keyIdOf(publicKey))?.roles); // [ 'judge' ]
+ * ```
+ */
+export function asyncKeyRing(
+  keys: readonly (string | TrustedKey<AsyncVerify>)[],
+  options: AsyncRingOptions = {},
+): KeyRing<AsyncVerify> {
+  checkOptions(options, ['subtle'], 'options');
+  return readRing<AsyncVerify>(keys, (publicKey, path) =>
+    hostVerify(checkSubtle(options.subtle), publicKey, path),
+  );
+}
+
+/**
+ * Verifies a receipt as strictly as {@link verifyReceipt} does and with the same verdict, by the
+ * host's crypto.
+ *
+ * @param envelope A DSSE envelope: the object, or its JSON text.
+ * @param options See {@link AsyncVerifyOptions}.
+ * @returns What it says and who signed it; or why it is refused, in the codes of
+ *   {@link verifyReceipt}.
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link asyncKeyRing}
+ *   does, and `bad_option` for a host without Ed25519 and for a `verify` that gives anything but a
+ *   boolean. All of them as a rejection.
+ *
+ * @example
+ * ```ts
+ * import { verifyReceiptAsync } from 'judgement/webcrypto';
+ *
+ * const keys = ['ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'];
+ * const verdict = await verifyReceiptAsync('{}', { keys, subtle: crypto.subtle });
+ * console.log(verdict.ok ? verdict.id : verdict.code); // bad_envelope
+ * ```
+ */
+export async function verifyReceiptAsync(
+  envelope: unknown,
+  options: AsyncVerifyOptions,
+): Promise<ReceiptVerdict> {
+  checkOptions(options, ['keys', 'subtle'], 'options');
+  return verifyLater(envelope, toRing(options));
+}
+
+/**
+ * Verifies receipts in order and the links between them as {@link verifyChain} does and with the
+ * same result, by the host's crypto; up to 64 receipts at a time.
+ *
+ * @param receipts Envelopes, as objects or as JSON text, oldest first.
+ * @param options See {@link AsyncChainOptions}.
+ * @returns The verified receipts, or where the chain breaks first and why.
+ * @throws {@link ReceiptError} and {@link JudgeError} as {@link verifyChain} and
+ *   {@link verifyReceiptAsync} do, as a rejection.
+ *
+ * @example
+ * ```ts
+ * import { judgeSync, toolCall } from 'judgement';
+ * import { attestAsync, verifyChainAsync, webCryptoSigner } from 'judgement/webcrypto';
+ *
+ * const { subtle } = crypto;
+ * const signer = await webCryptoSigner(new Uint8Array(32).fill(7), { subtle });
+ * const result = judgeSync({ state: toolCall({ tool: 'Bash', input: { command: 'ls' } }) });
+ * const log = (await attestAsync(result, { signer })).map(({ envelope }) => envelope);
+ * const chain = await verifyChainAsync(log, { keys: [signer.publicKey], subtle, from: null });
+ * console.log(chain.ok && chain.receipts.length === log.length); // true
+ * ```
+ */
+export async function verifyChainAsync(
+  receipts: readonly unknown[],
+  options: AsyncChainOptions,
+): Promise<VerifiedChain | BrokenChain> {
+  checkOptions(options, ['keys', 'subtle', 'from', 'head'], 'options');
+  const walk = startChain(receipts, options);
+  const ring = toRing(options);
+  for (let at = 0; at < receipts.length; at += IN_FLIGHT) {
+    const some = receipts.slice(at, at + IN_FLIGHT);
+    const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, ring)));
+    for (const verdict of verdicts) {
+      const broken = follow(walk, verdict);
+      if (broken !== undefined) return broken;
+    }
+  }
+  return endChain(walk);
+}
+
+/** Enough to keep the cores of a host busy, and few enough to hold. */
+const IN_FLIGHT = 64;
+
+function toRing({ keys, subtle }: AsyncVerifyOptions): KeyRing<AsyncVerify> {
+  if (isRing(keys)) return keys;
+  return asyncKeyRing(keys, subtle === undefined ? {} : { subtle });
+}
+
+async function verifyLater(envelope: unknown, ring: KeyRing<AsyncVerify>): Promise<ReceiptVerdict> {
+  const opened = openReceipt(envelope);
+  if (!opened.ok) return refuseUnopened(opened);
+  const { signedBytes } = opened;
+  const checks = candidates(opened, ring).map((each) => check(each, signedBytes));
+  return conclude(opened, await Promise.all(checks));
+}
+
+async function check(candidate: Candidate<AsyncVerify>, bytes: Uint8Array): Promise<Check> {
+  if (!isCheckable(candidate)) return { ...candidate, good: false };
+  const { key, signature } = candidate;
+  return { ...candidate, good: readAnswer(await key.verify(bytes, signature), key) };
+}
