@@ -35,15 +35,14 @@ export function networkCallOf(call: CodeCall): NetworkCall | undefined {
   const urls = [...addresses, ...nestedIn(args)].map((value) => leadingText(value)).filter(isUrl);
   const host = hostOf(call);
   if (host !== undefined) urls.push(host);
-  for (
-    let of = owner;
-    of !== undefined && urls.length < MAX_URLS;
-    of = of.owner ?? of.call?.owner
-  ) {
-    if (of.call === undefined) continue;
-    urls.push(...of.call.args.map((value) => leadingText(value)).filter(isUrl));
-    const outer = hostOf(of.call);
-    if (outer !== undefined) urls.push(outer);
+  let of = owner;
+  for (let steps = 0; of !== undefined && steps < MAX_OWNERS; steps += 1) {
+    if (of.call !== undefined) {
+      urls.push(...of.call.args.map((value) => leadingText(value)).filter(isUrl));
+      const outer = hostOf(of.call);
+      if (outer !== undefined) urls.push(outer);
+    }
+    of = of.owner ?? of.call?.owner;
   }
   return { sending, urls: urls.slice(0, MAX_URLS), addresses };
 }
@@ -51,6 +50,15 @@ export function networkCallOf(call: CodeCall): NetworkCall | undefined {
 /** Whether all that is known of where a call leads to is this machine. */
 export function staysLocal(urls: readonly string[]): boolean {
   return urls.length > 0 && urls.every((url) => isLocalHost(readAddress(url).host));
+}
+
+/** The hosts that a call connects to, or an unknown one; nothing when it connects to none. */
+export function connectionOf(call: CodeCall): readonly string[] | undefined {
+  if (call.name === '|&') return awkConnection(call.args[0])?.urls;
+  const connects = MAKES_CONNECTION.test(call.name) || connectsTo(call) !== undefined;
+  if (!connects) return undefined;
+  const host = hostOf(call);
+  return host === undefined ? [] : [host];
 }
 
 /** Whether a call only prepares a connection, and to which host: `s.connect((host, port))`. */
@@ -112,6 +120,7 @@ function isUrl(text: string): boolean {
 }
 
 const MAX_URLS = 16;
+const MAX_OWNERS = 16;
 
 const URL_START = /^(?:https?|wss?|ftps?|sftp|tcp|udp|ssl|tls|smtps?):\/\//i;
 /** A host name or address, perhaps with a port. */
@@ -123,6 +132,9 @@ const DIGITS = /^\d{1,5}$/;
 const TAKES_HOST =
   /(?:HTTPS?Connection|[Cc]onnect|create_connection|createConnection|TCPSocket\.(?:new|open)|INET\.new|SSL\.new|fsockopen|stream_socket_client|SMTP(?:_SSL)?|FTP(?:_TLS)?|FTP\.(?:new|open)|HTTP\.(?:new|start)|Telnet|gethostbyname|getaddrinfo|gethostbyaddr|lookup|resolve|getaddress|socket\.connect)$/;
 
+/** Functions and constructors that open a connection to a host. */
+const MAKES_CONNECTION =
+  /(?:^|\.)(?:create_connection|createConnection|TCPSocket\.(?:new|open)|INET\.new|SSL\.new|fsockopen|stream_socket_client|net\.connect|net\.Socket|tls\.connect|connect|socket_connect|open_connection|socket\.tcp)$/;
 const CONNECTS: ReadonlySet<string> = /* @__PURE__ */ setOf('connect connect_ex setpeername');
 
 const FUNCTIONS: ReadonlyMap<string, Sending> = /* @__PURE__ */ mapOf<Sending>([
@@ -135,8 +147,6 @@ const FUNCTIONS: ReadonlyMap<string, Sending> = /* @__PURE__ */ mapOf<Sending>([
       'LWP.Simple.get LWP.Simple.getprint LWP.Simple.getstore getprint getstore readfile ' +
       'httr.GET download.file HTTP.get HTTPoison.get HTTPoison.get! Req.get Req.get! Downloads.download ' +
       'socket.http.request_get ky wget.download url.openStream URL().text URL().openStream ' +
-      'socket.gethostbyname socket.getaddrinfo dns.lookup dns.resolve dns.promises.lookup ' +
-      'dns.promises.resolve gethostbyname Resolv.getaddress Addrinfo.getaddrinfo dns_get_record ' +
       'fetch.get pandas.read_csv pd.read_csv open io.open file_get_contents fopen file urllib.request.Request.get',
   ],
   [
@@ -161,7 +171,9 @@ const FUNCTIONS: ReadonlyMap<string, Sending> = /* @__PURE__ */ mapOf<Sending>([
   [
     'send',
     'fwrite fputs socket_write socket_send socket_sendto stream_socket_sendto print printf say syswrite ' +
-      'send mail smtplib.sendmail',
+      'send mail smtplib.sendmail socket.gethostbyname socket.getaddrinfo dns.lookup dns.resolve ' +
+      'dns.promises.lookup dns.promises.resolve gethostbyname Resolv.getaddress ' +
+      'Addrinfo.getaddrinfo dns_get_record',
   ],
   [
     'upload',

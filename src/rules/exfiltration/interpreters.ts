@@ -6,10 +6,23 @@
 import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import { PROGRAMS_OF_CODE } from '../shell/code/programs.js';
 import { leadingText, textOf } from '../shell/code/values.js';
-import { type CodeCall, callsIn, codeOf, type InlineCode, type Value } from '../shell/code.js';
+import {
+  type CodeCall,
+  callsIn,
+  codeOf,
+  commandsInCode,
+  type InlineCode,
+  type Value,
+} from '../shell/code.js';
 import type { Execution } from '../shell/execution.js';
 import { setOf } from '../tables.js';
-import { connectsTo, type NetworkCall, networkCallOf, staysLocal } from './code-calls.js';
+import {
+  connectionOf,
+  connectsTo,
+  type NetworkCall,
+  networkCallOf,
+  staysLocal,
+} from './code-calls.js';
 import { stdinOf } from './data.js';
 import { describeHost, readAddress } from './target.js';
 
@@ -22,9 +35,12 @@ export const UPLOADS: RuleTable = /* @__PURE__ */ Object.freeze(
 export function sendsData(execution: Execution, _context: RuleContext): Hit | undefined {
   const inline = codeOf(execution);
   if (inline === undefined || execution.elsewhere === 'host') return undefined;
+  const calls = callsIn(inline);
+  const shell = handsOutShell(inline, calls, execution);
+  if (shell !== undefined) return shell;
   const connected = new Map<Value, string>();
   const reads = stdinOf(execution).kind !== 'inherited';
-  for (const call of callsIn(inline)) {
+  for (const call of calls) {
     const host = connectsTo(call);
     if (host !== undefined && call.owner !== undefined) connected.set(call.owner, host);
     const network = networkCallOf(call);
@@ -54,6 +70,27 @@ export function urlsInCode(inline: InlineCode): readonly string[] {
 }
 
 type Sent = 'file' | 'input' | 'variable' | 'body';
+
+/** Code that connects to another host and starts a shell: what the shell says goes there. */
+function handsOutShell(
+  inline: InlineCode,
+  calls: readonly CodeCall[],
+  execution: Execution,
+): Hit | undefined {
+  const hosts = calls.flatMap((call) => connectionOf(call) ?? []);
+  const connects = calls.some((call) => connectionOf(call) !== undefined);
+  if (!connects || staysLocal(hosts)) return undefined;
+  const starts = commandsInCode(inline).some((command) => {
+    return SHELL.test(command.kind === 'script' ? command.text : (command.words[0] ?? ''));
+  });
+  if (!starts) return undefined;
+  const [host = ''] = hosts;
+  return {
+    rule: 'code.reverse_shell',
+    sentence: `The code that ${execution.name} runs would hand a shell to ${describeHost(readAddress(host).host)}.`,
+    span: inline.code.span,
+  };
+}
 
 /** What a call sends away, if it sends anything that was here. */
 function whatIsSent(
@@ -147,6 +184,9 @@ const SENT: Readonly<Record<Sent, string>> = {
 };
 
 const MAX_URLS = 64;
+/** A command that is a shell. */
+const SHELL =
+  /^\s{0,8}(?:[\w./\\:-]{0,64}[\\/])?(?:ba|da|z|k|a|tc|c|fi)?sh(?:\.exe)?(?:\s|$)|^\s{0,8}(?:cmd|powershell|pwsh)(?:\.exe)?(?:\s|$)/i;
 const ADDRESS = /^[a-z]{2,6}:\/\/[^/]/i;
 const SENDS: ReadonlySet<string> = /* @__PURE__ */ setOf('send upload');
 const CREDENTIALS = /^(?:headers?|auth|cookies?|authorization|token|api[_-]?key|x-api-key)$/i;

@@ -48,11 +48,13 @@ interface State {
   readonly frame: Span | undefined;
   readonly depth: number;
   at: number;
+  /** Parentheses and conditions that are open around the cursor. */
+  nesting: number;
   stdin: Stdin;
 }
 
 function enter(work: Work, text: string, frame: Span | undefined, depth: number): State {
-  return { work, text, frame, depth, at: 0, stdin: { kind: 'inherited' } };
+  return { work, text, frame, depth, at: 0, nesting: 0, stdin: { kind: 'inherited' } };
 }
 
 /** Reads commands up to the end, or up to a closing parenthesis. */
@@ -87,11 +89,21 @@ function readPipeline(state: State): void {
 }
 
 function readCommand(state: State): void {
+  if (state.nesting >= MAX_NESTING) {
+    skipLine(state);
+    return;
+  }
+  state.nesting += 1;
+  readOne(state);
+  state.nesting -= 1;
+}
+
+function readOne(state: State): void {
   skipBlanks(state);
   const { text } = state;
   while (text.charAt(state.at) === '@') state.at += 1;
   skipBlanks(state);
-  if (text.charAt(state.at) === '(' && state.depth < MAX_DEPTH) {
+  if (text.charAt(state.at) === '(') {
     state.at += 1;
     readList(state, true);
     return;
@@ -376,6 +388,7 @@ function spanFrom(state: State, start: number): Span {
 const MAX_TEXT = 65_536;
 const MAX_STEPS = 262_144;
 const MAX_DEPTH = 12;
+const MAX_NESTING = 64;
 const MAX_EXECUTIONS = 1024;
 const MAX_WORDS = 512;
 const MAX_ITEMS = 32;

@@ -19,7 +19,7 @@ import {
 import { LEXICONS } from './lexicons.js';
 import { argumentsOf, decode, encode } from './source.js';
 import { isMark, type State, type Target } from './state.js';
-import { type Token, tokenize } from './tokens.js';
+import { MAX_CODE, type Token, tokenize } from './tokens.js';
 import {
   type CodeCall,
   concat,
@@ -53,6 +53,7 @@ export function evaluate(inline: InlineCode): readonly CodeCall[] {
     functions: new Map(),
     given: new Set(),
     calls: [],
+    budget: MAX_CODE,
     element: undefined,
   };
   // A name may be used before the text binds it, as in a function or a comprehension, so that the
@@ -340,6 +341,8 @@ function readPostfix(state: State, primary: Parsed): Parsed {
       value = record(state, callOf(value, [readText(state, token)], NO_NAMES));
     } else if (beginsBareCall(state, token, value)) {
       value = readBareCall(state, value);
+      target = undefined;
+      break;
     } else {
       if (value.owner !== undefined && EACH.test(value.name ?? '') && isBlock(state)) {
         state.element = value.owner;
@@ -399,7 +402,44 @@ function callOf(
 
 function record(state: State, call: CodeCall): Value {
   if (state.calls.length < MAX_CALLS && call.name !== '') state.calls.push(call);
+  const applied = appliedCall(call);
+  if (applied !== undefined && state.calls.length < MAX_CALLS) state.calls.push(applied);
+  if (EVALUATES.has(call.name)) readEvaluated(state, call);
   return callValue(call);
+}
+
+/** `array_map('unlink', list)`, `map(os.remove, list)`, `list.forEach(fs.rmSync)`: a call for each. */
+function appliedCall(call: CodeCall): CodeCall | undefined {
+  const [first, second] = call.args;
+  if (EACH.test(call.name) && first?.name !== undefined && call.owner !== undefined) {
+    return callOf(first, [call.owner], NO_NAMES);
+  }
+  if (!APPLIES.has(call.name) || first === undefined || second === undefined) return undefined;
+  const name = first.name ?? textOf(first);
+  return name === undefined ? undefined : { name, args: [second], named: NO_NAMES };
+}
+
+/** `exec('code')`: code in a text of the code. */
+function readEvaluated(state: State, call: CodeCall): void {
+  const text = textOf(call.args[0]);
+  if (text === undefined || state.depth >= MAX_DEPTH / 2) return;
+  state.budget -= text.length + 1;
+  if (state.budget < 0) return;
+  readApart(state, tokenize(text, state.lexicon));
+}
+
+/** Reads other tokens with what is known here, and comes back; the value of the first expression. */
+function readApart(state: State, other: readonly Token[]): Value {
+  const { tokens, at } = state;
+  state.tokens = other;
+  state.at = 0;
+  state.depth += 1;
+  const { value } = readAssigned(state);
+  while (state.at < state.tokens.length) readSequence(state, '');
+  state.depth -= 1;
+  state.tokens = tokens;
+  state.at = at;
+  return value;
 }
 
 /** Binds the parameters of a function that the code defines to what it is called with. */
@@ -419,6 +459,13 @@ function give(state: State, call: CodeCall): void {
 
 function defineFunction(state: State): void {
   const name = state.tokens[state.at];
+  if (isMark(state, '(') && state.element !== undefined) {
+    // A function without a name is called with what is at hand.
+    state.at += 1;
+    const [parameter] = readSequence(state, ')').entries;
+    assign(state, parameter?.target, state.element);
+    return;
+  }
   if (name?.kind !== 'name') return;
   state.at += 1;
   if (!isMark(state, '(')) return;
@@ -442,7 +489,7 @@ function readLoop(state: State): void {
       assignLoop(state, names);
       return;
     }
-    if (opens && names.length > 0) {
+    if (opens && names.length > 0 && state.lexicon.special === 'perl') {
       state.at += ahead;
       assignLoop(state, names);
       return;
@@ -486,14 +533,7 @@ function spell(state: State, token: Token): Value {
   if (token.parts === undefined) return decode(token.text, state.holes);
   const values = token.parts.map((part) => {
     if (typeof part === 'string') return decode(part, state.holes);
-    const { tokens, at } = state;
-    state.tokens = part;
-    state.at = 0;
-    const { value } = readExpression(state);
-    while (state.at < state.tokens.length) readSequence(state, '');
-    state.tokens = tokens;
-    state.at = at;
-    return value;
+    return readApart(state, part);
   });
   return concat(values);
 }
@@ -571,6 +611,13 @@ const EACH = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
 
 /** Perl's functions whose first argument may be a handle without a comma behind it. */
 const PRINTS: ReadonlySet<string> = /* @__PURE__ */ setOf('print printf say');
+/** Functions that call what they are given first with each of what they are given second. */
+const APPLIES: ReadonlySet<string> = /* @__PURE__ */ setOf('map array_map lapply sapply foreach');
+/** Functions that run a text as code of the same language. */
+const EVALUATES: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'exec eval compile builtins.exec builtins.eval Function vm.runInNewContext vm.runInThisContext ' +
+    'instance_eval class_eval load loadstring create_function assert Code.eval_string',
+);
 const ASSIGNS: ReadonlySet<string> = /* @__PURE__ */ setOf('= := <- ||= ??= |=');
 const DEFAULTS: ReadonlySet<string> = /* @__PURE__ */ setOf('|| ??');
 const OPERATORS: ReadonlySet<string> = /* @__PURE__ */ setOf(

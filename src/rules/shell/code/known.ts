@@ -35,8 +35,11 @@ export function memberOf(value: Value, key: string): Value {
   if (own !== undefined) return own;
   const { name } = value;
   if (name !== undefined && ENVIRONMENTS.has(name) && !isMethod(key)) return environment(key);
-  if (key === 'parent' && value.pieces !== undefined) return parentOf(value);
-  const full = `${name ?? ''}.${key}`;
+  if (value.pieces !== undefined && key === 'parent') return parentOf(value);
+  // The path of an entry of a directory, or of a file object.
+  if (value.pieces !== undefined && key === 'path') return value;
+  // A chain of any length must not make a name of any length.
+  const full = `${name === undefined || name.length > MAX_NAME ? '' : name}.${key}`;
   const source = STREAMS.has(full) ? 'input' : value.source;
   const member: Value = { name: shortName(full), owner: value };
   return withSource(member, ENVIRONMENTS.has(full) ? 'file' : source);
@@ -73,7 +76,7 @@ export function callValue(call: CodeCall): Value {
   const known = kind === undefined ? undefined : KINDS[kind](call);
   if (known !== undefined) return known;
   const source = worst([owner, ...args, ...call.named.values()]);
-  return withSource({ name: `${name}()`, call }, source);
+  return withSource(name.length > MAX_NAME ? { call } : { name: `${name}()`, call }, source);
 }
 
 /** A text in which `*`, `?` and `[` are patterns. */
@@ -302,6 +305,7 @@ const HOME: Value = { pieces: [{ kind: 'home', text: '~' }] };
 const ANY: Piece = { kind: 'glob', text: '*' };
 
 const NO_NAMES: ReadonlyMap<string, Value> = /* @__PURE__ */ new Map();
+const MAX_NAME = 256;
 const MAX_PARTS = 256;
 
 const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([

@@ -27,7 +27,10 @@ export function readSpecial(
   if (lexicon.special === 'python') return readPrefixed(cursor, space);
   if (lexicon.special === 'ruby') return operand ? undefined : readPercent(cursor, space);
   if (lexicon.special !== 'perl') return undefined;
-  if (!operand && cursor.source.charAt(cursor.at) === '<') return readAngle(cursor, space);
+  const bare = last?.kind === 'name' && last.variable !== true;
+  if ((!operand || bare) && cursor.source.charAt(cursor.at) === '<') {
+    return readAngle(cursor, space);
+  }
   return isKey(last) ? undefined : readLettered(cursor, space);
 }
 
@@ -122,7 +125,7 @@ function readAngle(cursor: Cursor, space: Space): Token | undefined {
   const end = cursor.source.slice(cursor.at, cursor.at + MAX_ANGLE).search(ANGLE_END);
   if (end < 0 || cursor.source.charAt(cursor.at + end) !== '>') return undefined;
   const text = cursor.source.slice(cursor.at + 1, cursor.at + end);
-  if (text.startsWith('=') || text.startsWith('<')) return undefined;
+  if (NO_ANGLE.test(text)) return undefined;
   cursor.at += end + 1;
   if (text === '' || text === 'STDIN') return { kind: 'name', text: 'STDIN', ...space };
   if (HANDLE.test(text)) return { kind: 'name', text: 'readline', ...space };
@@ -151,6 +154,8 @@ const HEREDOC =
 const PREFIX = /^([rR][bBfFtT]?|[bBfFtT][rR]?|[uU])("""|'''|"|')/;
 const PERCENT = /^%([wWiIqQxrs]?)([([{<|/!])/;
 const LETTERED = /^(q[qwxr]?|m|s|tr|y)\s{0,2}([^\sA-Za-z0-9_,;)}\]=])/;
+/** What begins a comparison or a shift rather than a name. */
+const NO_ANGLE = /^[=<\s\d]/;
 const HANDLE = /^\$?[A-Za-z0-9_]*$/;
 const ANGLE_END = /[>\n;]/;
 const FLAG = /^[a-z]$/;

@@ -22,6 +22,8 @@ export interface State {
   /** The functions whose parameters were given values in this reading. */
   given: Set<string>;
   calls: CodeCall[];
+  /** How much code in texts of the code may still be read. */
+  budget: number;
   /** What a function that is written next would be called with. */
   element: Value | undefined;
 }

@@ -111,6 +111,11 @@ function readToken(
   const char = source.charAt(cursor.at);
   if (lexicon.patterns && char === '/' && !operand) return readPattern(cursor, space);
   if (DIGIT.test(char)) return { kind: 'number', text: readWhile(cursor, NUMBER), ...space };
+  // Perl's `$/` and its like are variables, and no pattern begins in them.
+  if (lexicon.special === 'perl' && PERL_VARIABLE.test(source.slice(cursor.at, cursor.at + 2))) {
+    cursor.at += 2;
+    return { kind: 'name', text: source.charAt(cursor.at - 1), variable: true, ...space };
+  }
   if (beginsName(cursor, operand)) {
     return { kind: 'name', text: readName(cursor), variable: SIGIL.test(char), ...space };
   }
@@ -180,3 +185,5 @@ const MARKS = [
 const DIGIT = /^[0-9]$/;
 const NUMBER = /^[0-9A-Za-z_]$/;
 const SIGIL = /^[$@%]$/;
+/** `$` and a character of punctuation. */
+const PERL_VARIABLE = /^\$[/,.;!@\\|&0"'`+^]$/;

@@ -82,9 +82,8 @@ export function callMethod(
     span,
   };
   if (state.work.executions.length < MAX_EXECUTIONS) state.work.executions.push(run);
-  if (type !== undefined && (name === 'new' || MAKES_OBJECT.has(full))) {
-    return { items: listOf(args).items, type: full.slice(0, full.lastIndexOf('.')) };
-  }
+  if (name === 'new' && type !== undefined) return { items: listOf(args).items, type };
+  if (MAKES_OBJECT.has(full)) return { items: [...owner.items, ...listOf(args).items], type: full };
   return outputValue([run], '');
 }
 
