@@ -27,6 +27,12 @@ export function unwrapShell(execution: Execution): readonly Inner[] {
   return fromStdin(execution, given.stdin ? given.operands : others);
 }
 
+/** The script file that a shell is given, and what stands behind it; none with `-c` or `-n`. */
+export function scriptOf(args: readonly Word[]): readonly Word[] {
+  const given = readShellArguments(args);
+  return given.idle || given.command || given.stdin ? [] : given.operands;
+}
+
 /** `at`, `batch`: a text on standard input that is run later. */
 export function unwrapLater(execution: Execution): readonly Inner[] {
   return fromStdin(execution, []);

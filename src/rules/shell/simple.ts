@@ -14,6 +14,7 @@ import { outputOf } from './output.js';
 import type { Assignment, Command, CommandArgument } from './parse.js';
 import { placeKey } from './place.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
+import { scriptOf } from './shells.js';
 import {
   assign,
   fork,
@@ -30,7 +31,7 @@ import {
 } from './state.js';
 import { joinWords, type Piece, textWord, UNKNOWN, type Word, wordOf } from './word.js';
 import { unwrap } from './wrappers.js';
-import { feedSinks, keepFiles, operandsOf, writesToFile } from './writes.js';
+import { feedSinks, keepFiles, writesToFile } from './writes.js';
 
 /** What simple commands need of the rest of the shell. */
 export interface Engine extends Substituter {
@@ -307,14 +308,15 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
 function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner[] {
   const { name, args } = execution;
   const sourced = name === 'source' || name === '.';
-  const [script, ...positional] = sourced ? args : operandsOf(args);
+  const [script, ...positional] = args;
   if (sourced && script !== undefined) {
     const text = fileText(script, execution, shell);
     return text === undefined ? [] : [{ kind: 'script', text, positional, here: true }];
   }
-  if (SHELLS.has(name) && script !== undefined) {
-    const text = fileText(script, execution, shell);
-    return text === undefined ? [] : [{ kind: 'script', text, positional }];
+  if (SHELLS.has(name)) {
+    const [file, ...rest] = scriptOf(args);
+    const text = file === undefined ? undefined : fileText(file, execution, shell);
+    return text === undefined ? [] : [{ kind: 'script', text, positional: rest }];
   }
   if (!word.text.includes('/')) return [];
   const text = fileText(word, execution, shell);

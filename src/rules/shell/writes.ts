@@ -56,8 +56,7 @@ export function writesToFile(execution: Execution): boolean {
   );
 }
 
-/** The arguments that are no options. */
-export function operandsOf(args: readonly Word[]): readonly Word[] {
+function operandsOf(args: readonly Word[]): readonly Word[] {
   return args.filter((argument) => !argument.text.startsWith('-'));
 }
 
