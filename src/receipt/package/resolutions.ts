@@ -23,7 +23,7 @@ export function resolutionRows(examined: Examined): readonly PackageRow[] {
 }
 
 /** A resolution, and what is here of the judgement that it is about. */
-interface Resolution extends Receipt {
+interface Resolution extends Omit<Receipt, 'judgement'> {
   readonly resolution: ResolutionPayload;
   readonly target: Receipt | undefined;
   /** The judgement, where that is what the target is. */
@@ -142,7 +142,7 @@ function rule(resolutions: readonly Resolution[]): ReadonlyMap<string, Ruling> {
 }
 
 /** The resolution that this one says it replaces; the statement has that, as the payload cannot. */
-function replacedBy({ opened }: Receipt): string | undefined {
+function replacedBy({ opened }: Pick<Receipt, 'opened'>): string | undefined {
   return textOf(opened.statement?.meta, 'replaces');
 }
 
@@ -175,7 +175,7 @@ function escalationRows(
       decided(receipt) &&
       rulings
         .get(receipt.id)
-        ?.standing.some(({ resolution, judgement }) => goesAgainst(resolution, judgement)),
+        ?.standing.some(({ resolution, judged }) => goesAgainst(resolution, judged)),
   );
   const say = (some: readonly Receipt[]): string =>
     listed(some.flatMap(({ id }) => rulings.get(id)?.standing.map(wordsOf) ?? []));
@@ -193,6 +193,6 @@ function wordsOf({ resolution }: Resolution): string {
   return `${what} by ${shown(by)}`;
 }
 
-function idsOf(receipts: readonly Receipt[]): readonly string[] {
+function idsOf(receipts: readonly Pick<Receipt, 'id'>[]): readonly string[] {
   return receipts.map(({ id }) => id);
 }
