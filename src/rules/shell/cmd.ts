@@ -4,18 +4,12 @@
  * @module
  */
 import type { Span } from '../finding.js';
-import { rowOf } from '../tables.js';
-import {
-  encodeVariables,
-  newVariables,
-  readSet,
-  toPieces,
-  type Variables,
-} from './cmd-variables.js';
+import { encodeVariables, newVariables, readSet, type Variables } from './cmd-variables.js';
+import { readTokens, splitName } from './cmd-words.js';
 import type { Execution, Redirect, Stdin } from './execution.js';
 import type { Place } from './place.js';
 import { locateWindows, toPlainPlace } from './windows-path.js';
-import { type Piece, textWord, type Word, wordOf } from './word.js';
+import type { Piece, Word } from './word.js';
 
 /**
  * The commands that a text for cmd.exe would execute, in order: names in lower case (`rd` for
@@ -221,7 +215,7 @@ function readSimple(state: State): void {
   const raw = readRaw(state);
   const span = spanFrom(state, start);
   const expanded = encodeVariables(state.work.variables, raw);
-  const { words, redirects } = readTokens(state, expanded, span);
+  const { words, redirects } = readTokens(state.work.variables, expanded, span);
   const [first, ...rest] = words;
   if (first === undefined) return;
   runWords(state, first, rest, redirects, span);
@@ -261,27 +255,6 @@ function emit(
   executions.push({ name, args, redirects, stdin: state.stdin, cwd, settings: [], via: [], span });
 }
 
-/** `rd/s/q` is `rd /s /q`, and `cd..` is `cd ..`. */
-function splitName(first: Word, rest: readonly Word[]): { name: string; args: readonly Word[] } {
-  const base = first.text.slice(first.text.lastIndexOf('\\') + 1);
-  const lower = base.toLowerCase();
-  const glued = GLUED.exec(first.text);
-  const plain = glued?.[1]?.toLowerCase() ?? lower.replace(EXTENSION, '');
-  const name = rowOf(FULL_NAMES, plain) ?? plain;
-  if (glued === null && !INTERNAL.has(name)) return { name, args: rest };
-  const own = glued?.[2] === undefined ? [] : [textWord(glued[2], first.span)];
-  return { name, args: [...own, ...rest].flatMap(splitSwitches) };
-}
-
-/** `/s/q` is two switches. */
-function splitSwitches(word: Word): readonly Word[] {
-  if (!SWITCHES.test(word.text)) return [word];
-  return word.text
-    .split('/')
-    .slice(1)
-    .map((letter) => textWord(`/${letter}`, word.span));
-}
-
 /** What `start "title" /wait program args` runs. */
 function afterStart(args: readonly Word[]): readonly Word[] {
   let at = args[0]?.text === '' || args[0]?.text.includes(' ') === true ? 1 : 0;
@@ -318,58 +291,8 @@ function readRaw(state: State): string {
   return text.slice(start, state.at);
 }
 
-/** Words and redirections of a command whose variables are expanded. */
-function readTokens(
-  state: State,
-  raw: string,
-  span: Span,
-): { words: readonly Word[]; redirects: readonly Redirect[] } {
-  const words: Word[] = [];
-  const redirects: Redirect[] = [];
-  let pending: Redirect['operator'] | undefined;
-  let at = 0;
-  while (at < raw.length && words.length < MAX_WORDS) {
-    const char = raw.charAt(at);
-    if (DELIMITER.test(char)) {
-      at += 1;
-      continue;
-    }
-    const found = REDIRECT.exec(raw.slice(at, at + 6));
-    if (found !== null) {
-      at += found[0].length;
-      if (found[2] === undefined) pending = OPERATORS[found[1] ?? '>'];
-      continue;
-    }
-    const read = readWord(raw, at);
-    at = read.end;
-    const word = wordOf(toPieces(state.work.variables, read.text), span);
-    if (pending === undefined) words.push(word);
-    else redirects.push({ operator: pending, target: word });
-    pending = undefined;
-  }
-  return { words, redirects };
-}
-
 function readWords(state: State, raw: string, span: Span): readonly Word[] {
-  return readTokens(state, encodeVariables(state.work.variables, raw), span).words;
-}
-
-/** One word: quotes are taken off, `^` keeps the next character. */
-function readWord(raw: string, start: number): { text: string; end: number } {
-  let text = '';
-  let quoted = false;
-  let at = start;
-  for (; at < raw.length; at += 1) {
-    const char = raw.charAt(at);
-    if (char === '"') quoted = !quoted;
-    else if (quoted) text += char;
-    else if (char === '^') {
-      at += 1;
-      text += raw.charAt(at).replace('\n', '');
-    } else if (DELIMITER.test(char) || char === '>' || char === '<') break;
-    else text += char;
-  }
-  return { text, end: at };
+  return readTokens(state.work.variables, encodeVariables(state.work.variables, raw), span).words;
 }
 
 function skipBlanks(state: State): void {
@@ -386,46 +309,36 @@ function spanFrom(state: State, start: number): Span {
 }
 
 const MAX_TEXT = 65_536;
+
 const MAX_STEPS = 262_144;
+
 const MAX_DEPTH = 12;
+
 const MAX_NESTING = 64;
+
 const MAX_EXECUTIONS = 1024;
-const MAX_WORDS = 512;
+
 const MAX_ITEMS = 32;
+
 const MAX_CONDITION = 1024;
 
-/** Names that are other names of the same command. */
-const FULL_NAMES: { readonly [name: string]: string } = {
-  rmdir: 'rd',
-  del: 'erase',
-  chdir: 'cd',
-  mkdir: 'md',
-  rename: 'ren',
-};
-/** Commands whose switches may stand without blanks between them. */
-const INTERNAL: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['rd', 'erase', 'copy', 'xcopy', 'move', 'format', 'dir', 'cd', 'attrib', 'robocopy', 'start'],
-]);
-const OPERATORS: { readonly [mark: string]: Redirect['operator'] } = {
-  '>': '>',
-  '>>': '>>',
-  '<': '<',
-};
-
 const BETWEEN = /^[\s&|,;]$/;
+
 const BLANK = /^[ \t,;=\r]$/;
-const DELIMITER = /^[\s,;=]$/;
+
 const OPERATOR = /^[&|)]$/;
+
 const REDIRECTS_TO = /^[<>]$/;
+
 const KEYWORD = /^(?:rem|goto|if|else|for|set)(?=[\s(/"]|$)/i;
+
 const CONDITION =
   /^\s*(?:\/i\s+)?(?:not\s+)?(?:(?:exist|defined|errorlevel|cmdextversion)\s+(?:"[^"\n]*"|[^\s"]+)|(?:"[^"\n]*"|[^\s"=]+)\s*(?:==|\s(?:equ|neq|lss|leq|gtr|geq)\s)\s*(?:"[^"\n]*"|[^\s"]+))\s*/i;
+
 const LOOP = /%%?([a-z])\s{1,8}in\s{0,8}\(/i;
+
 const LOOP_DO = /\)\s{0,8}do\s{0,8}/i;
+
 const LOOP_COMMAND = /^\s*['`](.*)['`]\s*$/;
+
 const RECURSIVE = /\/r\s+(.*)$/;
-const REDIRECT = /^\d?(>>?|<)(&\d)?/;
-const EXTENSION = /\.(?:exe|com|cmd|bat)$/;
-/** A name with what follows it at once. */
-const GLUED = /^(rd|rmdir|del|erase|cd|chdir|format|copy|dir|md|echo)((?:\/|\\|\.).*)$/i;
-const SWITCHES = /^(?:\/[A-Za-z?]){2,8}$/;

@@ -3,7 +3,36 @@
  *
  * @module
  */
-import { setOf } from '../../tables.js';
+import {
+  appliedCall,
+  assign,
+  callOf,
+  defineFunction,
+  give,
+  NO_NAMES,
+  readBlockParameters,
+  readLoop,
+} from './bindings.js';
+import {
+  ASSIGNS,
+  beginsBareCall,
+  beginsValue,
+  CLAUSES,
+  DEFAULTS,
+  DEFINES,
+  EACH,
+  EVALUATES,
+  isBeside,
+  isBlock,
+  isCall,
+  isPerlIndex,
+  isSkipped,
+  isTagged,
+  LOOPS,
+  OPERATORS,
+  PREFIXES,
+  PRINTS,
+} from './grammar.js';
 import { readImport } from './imports.js';
 import type { InlineCode } from './inline.js';
 import {
@@ -18,12 +47,11 @@ import {
 } from './known.js';
 import { LEXICONS } from './lexicons.js';
 import { argumentsOf, decode, encode } from './source.js';
-import { isMark, type State, type Target } from './state.js';
+import { isMark, type Parsed, type Sequence, type State, type Target } from './state.js';
 import { MAX_CODE, type Token, tokenize } from './tokens.js';
 import {
   type CodeCall,
   concat,
-  flatten,
   joinPaths,
   listValue,
   NOTHING,
@@ -44,6 +72,7 @@ export function evaluate(inline: InlineCode): readonly CodeCall[] {
   const { text, holes } = encode(inline);
   const state: State = {
     lexicon,
+    read: { sequence: readSequence, expression: readExpression },
     python: lexicon.special === 'python',
     holes,
     tokens: tokenize(text, lexicon),
@@ -64,17 +93,6 @@ export function evaluate(inline: InlineCode): readonly CodeCall[] {
   state.given = new Set();
   readAll(state);
   return state.calls;
-}
-
-interface Parsed {
-  readonly value: Value;
-  readonly target?: Target;
-}
-
-interface Sequence {
-  readonly entries: readonly Parsed[];
-  readonly named: ReadonlyMap<string, Value>;
-  readonly targets: ReadonlyMap<string, Target>;
 }
 
 function readAll(state: State): void {
@@ -152,19 +170,6 @@ function readAssigned(state: State, keepsEquals = false): Parsed {
   const value = adds ? concat([left.value, right.value]) : right.value;
   assign(state, left.target, value);
   return { value, target: left.target };
-}
-
-function assign(state: State, target: Target, value: Value): void {
-  if (typeof target === 'string') state.variables.set(target, value);
-  else if (target === undefined) return;
-  else if ('list' in target) {
-    for (const [index, inner] of target.list.entries()) {
-      const item = value.items === undefined ? (index === 0 ? value : NOTHING) : value.items[index];
-      assign(state, inner, item ?? NOTHING);
-    }
-  } else {
-    for (const [key, inner] of target.record) assign(state, inner, memberOf(value, key));
-  }
 }
 
 function readExpression(state: State): Parsed {
@@ -391,32 +396,12 @@ function readBareCall(state: State, callee: Value): Value {
   return record(state, call);
 }
 
-function callOf(
-  callee: Value,
-  args: readonly Value[],
-  named: ReadonlyMap<string, Value>,
-): CodeCall {
-  const call = { name: callee.name ?? '', args, named };
-  return callee.owner === undefined ? call : { ...call, owner: callee.owner };
-}
-
 function record(state: State, call: CodeCall): Value {
   if (state.calls.length < MAX_CALLS && call.name !== '') state.calls.push(call);
   const applied = appliedCall(call);
   if (applied !== undefined && state.calls.length < MAX_CALLS) state.calls.push(applied);
   if (EVALUATES.has(call.name)) readEvaluated(state, call);
   return callValue(call);
-}
-
-/** `array_map('unlink', list)`, `map(os.remove, list)`, `list.forEach(fs.rmSync)`: a call for each. */
-function appliedCall(call: CodeCall): CodeCall | undefined {
-  const [first, second] = call.args;
-  if (EACH.test(call.name) && first?.name !== undefined && call.owner !== undefined) {
-    return callOf(first, [call.owner], NO_NAMES);
-  }
-  if (!APPLIES.has(call.name) || first === undefined || second === undefined) return undefined;
-  const name = first.name ?? textOf(first);
-  return name === undefined ? undefined : { name, args: [second], named: NO_NAMES };
 }
 
 /** `exec('code')`: code in a text of the code. */
@@ -440,79 +425,6 @@ function readApart(state: State, other: readonly Token[]): Value {
   state.tokens = tokens;
   state.at = at;
   return value;
-}
-
-/** Binds the parameters of a function that the code defines to what it is called with. */
-function give(state: State, call: CodeCall): void {
-  const parameters = state.functions.get(call.name);
-  if (parameters === undefined) return;
-  const before = state.given.has(call.name);
-  state.given.add(call.name);
-  for (const [index, parameter] of parameters.entries()) {
-    const value = call.args[index];
-    if (typeof parameter !== 'string' || value === undefined) continue;
-    const earlier = before ? state.variables.get(parameter) : undefined;
-    const both = earlier === undefined ? value : listValue(flatten([earlier, value]));
-    state.variables.set(parameter, both);
-  }
-}
-
-function defineFunction(state: State): void {
-  const name = state.tokens[state.at];
-  if (isMark(state, '(') && state.element !== undefined) {
-    // A function without a name is called with what is at hand.
-    state.at += 1;
-    const [parameter] = readSequence(state, ')').entries;
-    assign(state, parameter?.target, state.element);
-    return;
-  }
-  if (name?.kind !== 'name') return;
-  state.at += 1;
-  if (!isMark(state, '(')) return;
-  state.at += 1;
-  const { entries } = readSequence(state, ')');
-  state.functions.set(
-    name.text,
-    entries.map((entry) => entry.target),
-  );
-}
-
-/** `for x in …`, `for (const x of …)`, `foreach my $x (…)`. */
-function readLoop(state: State): void {
-  const names: string[] = [];
-  for (let ahead = 0; ahead < MAX_LOOP_HEAD; ahead += 1) {
-    const token = state.tokens[state.at + ahead];
-    if (token === undefined) return;
-    const opens = token.kind === 'mark' && token.text === '(';
-    if (token.kind === 'name' && (token.text === 'in' || token.text === 'of')) {
-      state.at += ahead + 1;
-      assignLoop(state, names);
-      return;
-    }
-    if (opens && names.length > 0 && state.lexicon.special === 'perl') {
-      state.at += ahead;
-      assignLoop(state, names);
-      return;
-    }
-    if (token.kind === 'name') {
-      if (!SKIPPED.has(token.text)) names.push(token.text);
-    } else if (!opens && token.text !== ',' && token.text !== ')') return;
-  }
-}
-
-function assignLoop(state: State, names: readonly string[]): void {
-  const { value } = readExpression(state);
-  const only = names[0];
-  if (names.length === 1 || value.items === undefined) assign(state, only, value);
-}
-
-/** `|x|` in front of what a block does with it. */
-function readBlockParameters(state: State): void {
-  if (!isMark(state, '|')) return;
-  const name = state.tokens[state.at + 1];
-  if (name?.kind !== 'name') return;
-  state.at += 2;
-  if (state.element !== undefined) assign(state, name.text, state.element);
 }
 
 /** A text, and those that stand right behind it where that joins them. */
@@ -543,108 +455,6 @@ function keyOf(parsed: Parsed): string | undefined {
   return textOf(parsed.value);
 }
 
-/** Whether a name is a keyword here, which it is not where it is used as a value. */
-function isSkipped(state: State, token: Token): boolean {
-  const next = state.tokens[state.at + 1];
-  if (token.kind !== 'name' || token.variable === true || !SKIPPED.has(token.text)) return false;
-  // Perl prints to a handle that is named first, and that may be a socket.
-  if (token.text === 'print' && state.lexicon.special === 'perl') return false;
-  if (next === undefined || next.kind !== 'mark') return true;
-  return !VALUE_MARKS.has(next.text) && !(token.text === 'import' && next.text === '(');
-}
-
-/** Whether an opening parenthesis calls what stands before it. */
-function isCall(token: Token, value: Value): boolean {
-  return !token.breaks && value.name !== undefined;
-}
-
-/** `$ENV{HOME}`, `$x->{key}`: braces that are an index. */
-function isPerlIndex(state: State, token: Token): boolean {
-  if (state.lexicon.special !== 'perl' || token.kind !== 'mark' || token.text !== '{') return false;
-  const last = state.tokens[state.at - 1];
-  if (token.spaced || last === undefined) return false;
-  return last.variable === true || (last.kind === 'mark' && INDEXED.has(last.text));
-}
-
-/** A text right behind a name: a tagged template, or Lua's call with one text. */
-function isTagged(state: State, token: Token, value: Value): boolean {
-  if (value.name === undefined || token.breaks) return false;
-  return !token.spaced || state.lexicon === LEXICONS.lua;
-}
-
-/** Whether a name and what follows it are a call without parentheses. */
-function beginsBareCall(state: State, token: Token, value: Value): boolean {
-  if (!state.lexicon.bareCalls || value.name === undefined) return false;
-  const last = state.tokens[state.at - 1];
-  if (last?.kind !== 'name' || last.variable === true) return false;
-  if (token.breaks || !token.spaced) return false;
-  if (token.kind === 'mark') return BARE_MARKS.has(token.text);
-  return token.kind !== 'name' || token.variable === true || !CLAUSES.has(token.text);
-}
-
-/** Whether a value begins here, in awk, that is joined to the one before. */
-function isBeside(token: Token): boolean {
-  if (token.kind === 'name') return !CLAUSES.has(token.text) && token.text !== 'getline';
-  return token.kind === 'text' || token.kind === 'number';
-}
-
-/** Whether a value follows on the same line, with nothing between. */
-function beginsValue(state: State): boolean {
-  const token = state.tokens[state.at];
-  if (token === undefined || token.breaks || token.kind === 'mark') return false;
-  return token.kind !== 'name' || token.variable === true || !CLAUSES.has(token.text);
-}
-
-/** Whether a block follows that is called with something. */
-function isBlock(state: State): boolean {
-  if (!state.lexicon.bareCalls) return false;
-  const token = state.tokens[state.at];
-  return isMark(state, '{') || (token?.kind === 'name' && token.text === 'do');
-}
-
 const MAX_DEPTH = 64;
-const MAX_LOOP_HEAD = 16;
-const NO_NAMES: ReadonlyMap<string, Value> = /* @__PURE__ */ new Map();
-
-/** What a function is called with for each item, or for what the receiver comes to. */
-const EACH = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
-
-/** Perl's functions whose first argument may be a handle without a comma behind it. */
-const PRINTS: ReadonlySet<string> = /* @__PURE__ */ setOf('print printf say');
-/** Functions that call what they are given first with each of what they are given second. */
-const APPLIES: ReadonlySet<string> = /* @__PURE__ */ setOf('map array_map lapply sapply foreach');
-/** Functions that run a text as code of the same language. */
-const EVALUATES: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  'exec eval compile builtins.exec builtins.eval Function vm.runInNewContext vm.runInThisContext ' +
-    'instance_eval class_eval load loadstring create_function assert Code.eval_string',
-);
-const ASSIGNS: ReadonlySet<string> = /* @__PURE__ */ setOf('= := <- ||= ??= |=');
-const DEFAULTS: ReadonlySet<string> = /* @__PURE__ */ setOf('|| ??');
-const OPERATORS: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  '+ - * / % == != === !== < > <= >= =~ !~ || && ?? | & << >> ** .. <> <=> ^ |>',
-);
-/** Marks in front of a value that leave it what it is. */
-const PREFIXES: ReadonlySet<string> = /* @__PURE__ */ setOf('- + ! ~ * ** & @ \\ ... .. $ : <');
-/** Marks that show that a keyword before them is a name. */
-const VALUE_MARKS: ReadonlySet<string> = /* @__PURE__ */ setOf('= . , ) ] += := ;');
-const INDEXED: ReadonlySet<string> = /* @__PURE__ */ setOf('. ] }');
-const BARE_MARKS: ReadonlySet<string> = /* @__PURE__ */ setOf('[ \\ @ : *');
-
-const DEFINES: ReadonlySet<string> = /* @__PURE__ */ setOf('def function sub fn func fun');
-const LOOPS: ReadonlySet<string> = /* @__PURE__ */ setOf('for foreach');
-
-/** Words that end an argument, or qualify it. */
-const CLAUSES: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  'if unless while until for foreach and or xor not in of is as else elsif elif then do end ' +
-    'rescue except finally x eq ne lt gt le ge cmp instanceof when',
-);
-
-/** Words that stand in front of a value or a statement and are none themselves. */
-const SKIPPED: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  'if unless while until for foreach and or xor not in of is else elsif elif then do end rescue ' +
-    'except finally when case switch default begin ensure try catch with using new await yield ' +
-    'return async void typeof throw raise my our local const let var static final def function ' +
-    'sub fn func fun lambda import from export print echo del delete global nonlocal assert pass',
-);
 
 const SPACES = /\s+/;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { rowOf } from '../../tables.js';
 import { moduleName, nameValue } from './known.js';
 import { isMark, type State } from './state.js';
 
@@ -52,7 +53,7 @@ function readFromImport(state: State): void {
   if (word?.kind !== 'name' || word.text !== 'import') return;
   state.at += 1;
   if (isMark(state, '*')) {
-    for (const name of STARS[module] ?? []) {
+    for (const name of rowOf(STARS, module) ?? []) {
       state.variables.set(name, nameValue(`${module}.${name}`));
     }
     return;

@@ -11,6 +11,11 @@ import type { CodeCall, Value } from './values.js';
 /** The reading of one code. */
 export interface State {
   readonly lexicon: Lexicon;
+  /** The readers, for what reads in their stead. */
+  readonly read: {
+    readonly sequence: (state: State, close: string) => Sequence;
+    readonly expression: (state: State) => Parsed;
+  };
   readonly python: boolean;
   readonly holes: readonly Piece[];
   tokens: readonly Token[];
@@ -34,6 +39,19 @@ export type Target =
   | undefined
   | { readonly list: readonly Target[] }
   | { readonly record: ReadonlyMap<string, Target> };
+
+/** A value, and what stands for it when something is assigned to it. */
+export interface Parsed {
+  readonly value: Value;
+  readonly target?: Target;
+}
+
+/** What stands between brackets. */
+export interface Sequence {
+  readonly entries: readonly Parsed[];
+  readonly named: ReadonlyMap<string, Value>;
+  readonly targets: ReadonlyMap<string, Target>;
+}
 
 /** Whether this mark comes next. */
 export function isMark(state: State, text: string): boolean {
