@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { type Envelope, openReceipt, verifyReceipt } from 'judgement/receipt';
+import { type Envelope, exportSignature, openReceipt, verifyReceipt } from 'judgement/receipt';
 import { makeDice } from './dice.js';
 import { type Difference, differences, MORE_KEYS } from './differences.js';
 import { attestSomething } from './judgements.js';
 import type { Program } from './programs.js';
-import { samples } from './samples.js';
+import { type Sample, samples } from './samples.js';
 import { KEYS, TRUSTED } from './signers.js';
 import type { Tally } from './tally.js';
 import { type Twin, twinsOf } from './tampering.js';
@@ -100,10 +100,11 @@ function rounded(value: unknown): unknown {
   );
 }
 
-function randomSamples(): readonly { name: string; kind: string; envelope: Envelope }[] {
+/** The receipts of 200 judgements by chance. */
+function randomSamples(): readonly Sample[] {
   const dice = makeDice(200);
-  const receipts = Array.from({ length: 100 }, () => attestSomething(dice).receipts).flat();
-  return receipts.slice(0, 200).map(({ envelope }, index) => ({
+  const receipts = Array.from({ length: 200 }, () => attestSomething(dice).receipts).flat();
+  return receipts.map(({ envelope }, index) => ({
     name: `by chance #${index}`,
     kind: 'judgement.v1',
     envelope,
@@ -127,23 +128,21 @@ function accepts({ error, verify, predicate }: Opened & { readonly error?: strin
   return error === undefined && (verify ?? null) === null && (predicate ?? null) === null;
 }
 
-/** Message, signature and key, each on its own in standard base64, and the same with a bit flipped. */
+/** The exported signatures of an envelope, and each of them beside other bytes. */
 function toPlain(name: string, envelope: Envelope) {
   const opened = openReceipt(envelope);
   if (!opened.ok) return [];
-  return opened.signatures.flatMap(({ keyId, signature }) => {
-    const key = (KEYS[keyId] ?? '').slice('ed25519:'.length);
-    const request = {
-      op: 'plain',
-      message: Buffer.from(opened.signedBytes).toString('base64'),
-      signature: Buffer.from(signature).toString('base64'),
-      key: Buffer.from(key, 'base64url').toString('base64'),
-    };
-    const broken = Buffer.from(opened.signedBytes);
-    broken[0] = (broken[0] ?? 0) ^ 1;
+  return opened.signatures.flatMap(({ keyId }) => {
+    const exported = exportSignature(opened, { publicKey: KEYS[keyId] ?? '', keyId });
+    const message = Buffer.from(exported.message_b64, 'base64');
+    message[0] = (message[0] ?? 0) ^ 1;
     return [
-      { name, request, good: true },
-      { name, request: { ...request, message: broken.toString('base64') }, good: false },
+      { name, request: { op: 'plain', ...exported }, good: true },
+      {
+        name,
+        request: { op: 'plain', ...exported, message_b64: message.toString('base64') },
+        good: false,
+      },
     ];
   });
 }

@@ -5,7 +5,7 @@
  */
 import { openReceipt } from 'judgement/receipt';
 import type { Program } from './programs.js';
-import { FULL_JUDGEMENT } from './samples.js';
+import { FULL_BLOCKED, FULL_HALT, FULL_JUDGEMENT, FULL_RESOLUTION } from './samples.js';
 import { sealBytes } from './signers.js';
 import type { Tally } from './tally.js';
 
@@ -23,19 +23,24 @@ export function checkPayloads({ equal }: Tally, program: Program): void {
   program.ask<Validated>(requests).forEach(({ fault }, index) => {
     const { kind, name, text } = rows[index] ?? { kind: '', name: '', text: '' };
     const here = openReceipt(sealBytes(Buffer.from(around(kind, text)))).ok;
-    equal(`${kind} ${name}`, here, fault === null && !STRICTER.has(name));
+    const what = `${kind} ${name}`;
+    equal(what, here, fault === null && !STRICTER.has(what));
   });
 }
 
 /** The kinds whose payloads are checked on both sides, and a payload with every member. */
 const KINDS: readonly (readonly [kind: string, full: object])[] = [
   ['judgement.v1', FULL_JUDGEMENT],
+  ['judgement.resolution.v1', FULL_RESOLUTION],
+  ['blocked.v1', FULL_BLOCKED],
+  ['halt.v1', FULL_HALT],
 ];
 
-/** What is refused here alone: `additionalProperties: false` of a schema, which is not enforced there. */
+/** What is refused here alone: `additionalProperties: false`, which is not enforced there. */
 const STRICTER: ReadonlySet<string> = new Set([
-  'contract.id and more',
-  'contract.version and more',
+  'judgement.v1 contract and more',
+  'judgement.resolution.v1 and more',
+  'halt.v1 and more',
 ]);
 
 interface Mutant {
@@ -43,19 +48,20 @@ interface Mutant {
   readonly payload: unknown;
 }
 
-/** The payload as it is, and with each of its members left out, replaced, and joined by another. */
+/** The payload as it is, with each member left out and replaced, and each object with one more. */
 function mutants(full: object): readonly Mutant[] {
-  const rows: Mutant[] = [{ name: 'in full', payload: full }];
-  for (const path of pathsOf(full)) {
+  const rows: Mutant[] = [
+    { name: 'in full', payload: full },
+    { name: 'and more', payload: { ...full, more: 'x' } },
+  ];
+  for (const { path, isObject } of placesIn(full)) {
     const name = path.join('.');
     rows.push({ name: `${name} left out`, payload: change(full, path, undefined) });
     for (const value of VALUES) {
       rows.push({ name: `${name} ${JSON.stringify(value)}`, payload: change(full, path, value) });
     }
-    rows.push({
-      name: `${name} and more`,
-      payload: change(full, [...path.slice(0, -1), 'more'], 'x'),
-    });
+    if (!isObject) continue;
+    rows.push({ name: `${name} and more`, payload: change(full, [...path, 'more'], 'x') });
   }
   return rows;
 }
@@ -74,7 +80,11 @@ const VALUES = [
   '',
   'x',
   'judgement.v1',
+  'blocked.v1',
   'deny',
+  'halt',
+  'action',
+  'scope_violation',
   'noul',
   'confidence',
   `sha256:${'0'.repeat(64)}`,
@@ -94,13 +104,18 @@ const VALUES = [
   { key: 'x', type: 'score' },
 ];
 
-function pathsOf(value: object): readonly (readonly string[])[] {
-  return Object.entries(value).flatMap(([key, member]) => [
-    [key],
-    ...(typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? pathsOf(member).map((path) => [key, ...path])
-      : []),
-  ]);
+interface Place {
+  readonly path: readonly string[];
+  readonly isObject: boolean;
+}
+
+function placesIn(value: object): readonly Place[] {
+  return Object.entries(value).flatMap(([key, member]) => {
+    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
+    const inner = isObject ? placesIn(member) : [];
+    const below = inner.map((place) => ({ ...place, path: [key, ...place.path] }));
+    return [{ path: [key], isObject }, ...below];
+  });
 }
 
 function change(value: object, [key = '', ...rest]: readonly string[], to: unknown): object {

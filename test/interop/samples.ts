@@ -4,7 +4,7 @@
  * @module
  */
 import { judgeSync, toolCall } from 'judgement';
-import { attest, type Envelope } from 'judgement/receipt';
+import { type AttestedReceipt, attest, block, type Envelope, resolve } from 'judgement/receipt';
 import { makeDice } from './dice.js';
 import { attestSomething } from './judgements.js';
 import { CLOCK, HUMAN, MACHINE, sealBytes, sealStatement } from './signers.js';
@@ -76,15 +76,29 @@ export const FULL_BLOCKED = {
   reevaluate_when: '2026-12-02T12:00:00Z',
 } as const;
 
+/** A `halt.v1` payload with every member of its schema. */
+export const FULL_HALT = {
+  schema: 'halt.v1',
+  action: 'lift',
+  actor: 'agent://deployer',
+  reason: 'checked by hand',
+  halt: JUDGED,
+  issued_at: AT,
+} as const;
+
 /** All of the samples. */
 export function samples(): readonly Sample[] {
   return [...judgements(), ...resolutions(), ...blocked(), ...others()];
 }
 
-function judgements(): readonly Sample[] {
+/** What the rules say of a command that destroys: the last of six receipts is a deny. */
+export function judged(): readonly AttestedReceipt[] {
   const state = toolCall({ tool: 'Bash', input: { command: 'rm -rf / && echo 😀' } });
   const result = judgeSync({ state }, { clock: CLOCK });
-  const rules = attest(result, { signer: MACHINE, subject: JUDGED, clock: CLOCK });
+  return attest(result, { signer: MACHINE, subject: JUDGED, clock: CLOCK });
+}
+
+function judgements(): readonly Sample[] {
   const drawn = makeDice(1);
   const random = Array.from({ length: 12 }, () => attestSomething(drawn).receipts).flat();
   const full = sealStatement('judgement.v1', FULL_JUDGEMENT, {
@@ -93,64 +107,62 @@ function judgements(): readonly Sample[] {
   });
   return [
     { name: 'judgement.v1 in full', kind: 'judgement.v1', envelope: full },
-    ...[...rules, ...random].map(({ envelope }, index) => ({
-      name: `judgement.v1 #${index}`,
-      kind: 'judgement.v1',
-      envelope,
-    })),
+    ...toSamples('judgement.v1', [...judged(), ...random]),
   ];
 }
 
 function resolutions(): readonly Sample[] {
   const kind = 'judgement.resolution.v1';
-  const { route, overrides, reason, ...least } = FULL_RESOLUTION;
-  const rows = [
-    FULL_RESOLUTION,
-    { ...least, decision: 'allow' },
-    { ...least, decision: 'deny', overrides: 'allow' },
-  ];
   const more = { system: 'human://ada', subject: { artifactId: JUDGED }, parentId: JUDGED };
-  return rows.map((payload) => ({
-    name: `${kind} ${payload.decision}`,
-    kind,
-    envelope: sealStatement(kind, payload, more, HUMAN),
-  }));
+  const full = sealStatement(kind, FULL_RESOLUTION, more, HUMAN);
+  const by = { signer: HUMAN, by: 'human://ada', clock: CLOCK };
+  const receipts = judged().flatMap((receipt) => {
+    const first = resolve(receipt, { ...by, decision: 'allow', reason: 'checked – naïve 😀' });
+    const second = resolve(receipt, { ...by, decision: 'deny', replaces: first, parent: first.id });
+    return [first, second, resolve(receipt, { ...by, decision: 'route', route: 'billing' })];
+  });
+  return [{ name: `${kind} in full`, kind, envelope: full }, ...toSamples(kind, receipts)];
 }
 
 function blocked(): readonly Sample[] {
   const kind = 'blocked.v1';
-  const classes = [
-    'policy_threshold_exceeded',
-    'quarantine_triggered',
-    'scope_violation',
-    'operator_revocation',
-    'human_escalation_pending',
-  ];
-  const rows = [
-    FULL_BLOCKED,
-    ...classes.map((reason_class) => ({ reason_class, refused_kind: 'action' })),
-    { reason_class: 'scope_violation', refused_kind: 'approval' },
-  ];
-  return rows.map((payload) => ({
-    name: `${kind} ${payload.reason_class} ${payload.refused_kind}`,
-    kind,
-    envelope: sealStatement(kind, payload),
-  }));
+  const [first] = judged();
+  const more = {
+    subject: JUDGED,
+    parent: first?.id ?? '',
+    actor: 'agent://a',
+    approver: 'human://ada',
+  };
+  const receipts = REASONS.flatMap((reasonClass) => [
+    block({ signer: MACHINE, clock: CLOCK, reasonClass, refusedKind: 'action' }),
+    block({ signer: MACHINE, clock: CLOCK, reasonClass, refusedKind: 'approval', ...more }),
+  ]);
+  const full = sealStatement(kind, FULL_BLOCKED);
+  return [{ name: `${kind} in full`, kind, envelope: full }, ...toSamples(kind, receipts)];
+}
+
+const REASONS = [
+  'policy_threshold_exceeded',
+  'quarantine_triggered',
+  'scope_violation',
+  'operator_revocation',
+  'human_escalation_pending',
+] as const;
+
+function toSamples(kind: string, receipts: readonly AttestedReceipt[]): readonly Sample[] {
+  return receipts.map(({ envelope }, index) => ({ name: `${kind} #${index}`, kind, envelope }));
 }
 
 function others(): readonly Sample[] {
-  const halt = { schema: 'halt.v1', action: 'halt', actor: '*', issued_at: AT };
+  const { halt: _, reason: __, ...least } = FULL_HALT;
+  const halt = { ...least, action: 'halt', actor: '*' };
   const note = { text: 'what no schema knows', amount: 1e21, list: [null, true, 0.1] };
   const statement = { type: 'treeship/action/v1', timestamp: AT, actor: 'agent://a', action: 'x' };
   const action = 'application/vnd.treeship.action.v1+json';
   const bytes = Buffer.from(JSON.stringify(statement));
   return [
     { name: 'halt.v1', kind: 'halt.v1', envelope: sealStatement('halt.v1', halt) },
-    {
-      name: 'halt.v1 lift',
-      kind: 'halt.v1',
-      envelope: sealStatement('halt.v1', { ...halt, action: 'lift', halt: JUDGED, reason: 'ok' }),
-    },
+    { name: 'halt.v1 in full', kind: 'halt.v1', envelope: sealStatement('halt.v1', FULL_HALT) },
     { name: 'an unknown kind', kind: 'note.v1', envelope: sealStatement('note.v1', note) },
     {
       name: 'a judgement of two signers',

@@ -25,9 +25,9 @@ type request struct {
 	Op        string            `json:"op"`
 	Envelope  string            `json:"envelope"`
 	Keys      map[string]string `json:"keys"`
-	Message   []byte            `json:"message"`
-	Signature []byte            `json:"signature"`
-	Key       []byte            `json:"key"`
+	Message   []byte            `json:"message_b64"`
+	Signature []byte            `json:"signature_b64"`
+	Key       []byte            `json:"public_key_b64"`
 }
 
 type answer struct {

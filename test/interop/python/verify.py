@@ -37,10 +37,9 @@ def open_envelope(request):
 
 
 def check_plain(request):
-    """`{message, signature, key}` in standard base64: accepted when the signature is good."""
-    message, signature, public = (
-        base64.b64decode(request[name], validate=True) for name in ("message", "signature", "key")
-    )
+    """Message, signature and key in standard base64: accepted when the signature is good."""
+    names = ("message_b64", "signature_b64", "public_key_b64")
+    message, signature, public = (base64.b64decode(request[name], validate=True) for name in names)
     key("k", public).verify_signature(Signature("k", signature.hex()), message)
     return {}
 

@@ -6,7 +6,7 @@ use serde_json::{json, Value};
 use treeship_core::attestation::sign as seal;
 use treeship_core::judge::{
     self, check_answers, judgement_payload, questions_digest, rules_questions, Answer as Given,
-    Judge, JudgeRequest, JudgeResponse, Question, RulesJudge,
+    Judge, JudgeRequest, JudgeResponse, Question, RulesJudge, ToolCallState,
 };
 use treeship_core::predicates;
 use treeship_core::statements::{payload_type, ReceiptStatement};
@@ -60,7 +60,9 @@ pub fn decide(request: &Value) -> Answer {
 /// `{state, seed, key_id, bar, at}`: asks the crate's own judge and signs what it says, one receipt
 /// a question, each linked onto the one before.
 pub fn judge(request: &Value) -> Answer {
-    let state: Value = serde_json::from_str(text(request, "state")?).map_err(said)?;
+    // Typed first, as the state of a tool call is made there: a bound becomes a float.
+    let state: ToolCallState = serde_json::from_str(text(request, "state")?).map_err(said)?;
+    let state = serde_json::to_value(state).map_err(said)?;
     let bar = request
         .get("bar")
         .and_then(Value::as_f64)
