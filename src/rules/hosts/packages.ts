@@ -7,7 +7,7 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { sliceWord, type Word } from '../shell/word.js';
 import { literals } from './literals.js';
-import { hosts, links, type Place, type PlaceReader } from './place.js';
+import { hosts, links, type Place, type PlaceReader, partOf } from './place.js';
 
 /** How each of the programs names its hosts. */
 export const PACKAGES: { readonly [program: string]: PlaceReader } = /* @__PURE__ */ Object.freeze({
@@ -18,6 +18,10 @@ export const PACKAGES: { readonly [program: string]: PlaceReader } = /* @__PURE_
   oras: images,
   regctl: images,
   go,
+  npx: packageRunner,
+  pnpx: packageRunner,
+  bunx: packageRunner,
+  uvx: packageRunner,
   pip: python,
   pip3: python,
   aws,
@@ -73,8 +77,15 @@ function go(execution: Execution): readonly Place[] {
 }
 
 function python(execution: Execution): readonly Place[] {
-  const proxies = readOptions(execution.args, PIP).values('proxy');
-  return [...literals(execution), ...hosts(proxies)];
+  const options = readOptions(execution.args, PIP);
+  const references = options.operands.flatMap((word) => partOf(word, DIRECT_REFERENCE));
+  return [...literals(execution), ...links(references), ...hosts(options.values('proxy'))];
+}
+
+/** The package to run may be a URL; what stands behind it belongs to what is run. */
+function packageRunner(execution: Execution): readonly Place[] {
+  const options = readOptions(execution.args, PACKAGE_RUNNER, true);
+  return links([...options.values('package'), ...options.values('registry'), options.operands[0]]);
 }
 
 /** A store is behind the endpoint when one is given, and otherwise goes by its bucket's name. */
@@ -101,6 +112,13 @@ const GO: Grammar = {
   options: [
     ...['-C=', '-ldflags=', '-gcflags=', '-tags=', '-o=', '-p=', '-mod=', '-modfile=', '-exec='],
   ],
+};
+
+/** `name @ https://…`. */
+const DIRECT_REFERENCE = /^([\w.[\],-]+\s*@\s*)(\S+)/;
+
+const PACKAGE_RUNNER: Grammar = {
+  options: ['-p --from --package=', '--registry --default-index --index --registry=', '-y', '-c='],
 };
 
 const PIP: Grammar = { options: ['--proxy='] };

@@ -65,6 +65,16 @@ export const REMOTE: { readonly [program: string]: PlaceReader } = /* @__PURE__ 
   traceroute: /* @__PURE__ */ first(() => TRACE),
   tracepath: /* @__PURE__ */ first(() => TRACE),
   mtr: /* @__PURE__ */ first(() => TRACE),
+  ntpdate: /* @__PURE__ */ every(() => PLAIN),
+  rdate: /* @__PURE__ */ every(() => PLAIN),
+  snmpwalk: /* @__PURE__ */ first(() => SNMP),
+  snmpget: /* @__PURE__ */ first(() => SNMP),
+  mount: ({ args }) => remotes(readOptions(args, MOUNT).operands),
+  ansible: inventory,
+  'ansible-playbook': inventory,
+  gpg: keyserver,
+  gpg2: keyserver,
+  'apt-key': keyserver,
   'ssh-keyscan': /* @__PURE__ */ every(() => PLAIN),
   whois: /* @__PURE__ */ every(() => PLAIN),
   nmap: /* @__PURE__ */ every(() => SCAN),
@@ -179,6 +189,16 @@ function database(execution: Execution): readonly Place[] {
   ];
 }
 
+/** `-i host,`: a list of hosts, rather than a file of them, has a comma in it. */
+function inventory({ args }: Execution): readonly Place[] {
+  const lists = readOptions(args, INVENTORY).values('inventory');
+  return hosts(lists.filter((word) => word.text.includes(',')).flatMap(splitList));
+}
+
+function keyserver({ args }: Execution): readonly Place[] {
+  return hosts(readOptions(args, KEYS).values('keyserver'));
+}
+
 function withoutUser(word: Word): Word {
   return SCHEME.test(word.text) ? word : dropPrefix(word, word.text.lastIndexOf('@') + 1);
 }
@@ -202,6 +222,25 @@ const DATABASE_HOSTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const PLAIN: Grammar = {
   options: ['-h --host=', '-p --port=', '-t=', '-T=', '-m=', '-c=', '-V --version'],
 };
+
+const SNMP: Grammar = {
+  options: ['-v=', '-c=', '-u=', '-l=', '-a=', '-A=', '-x=', '-X=', '-t=', '-r=', '-m=', '-O='],
+};
+
+const MOUNT: Grammar = { options: ['-t= --types=', '-o= --options=', '-O=', '-L=', '-U='] };
+
+const INVENTORY: Grammar = {
+  options: [
+    '-i= --inventory= --inventory-file= --inventory=',
+    '-m= --module-name=',
+    '-a= --args=',
+    '-u= --user=',
+    '-e= --extra-vars=',
+    '-l= --limit=',
+  ],
+};
+
+const KEYS: Grammar = { options: ['--keyserver=', '-r=', '-u=', '-o='], abbreviations: false };
 
 const TRACE: Grammar = {
   options: [
