@@ -7,7 +7,7 @@ import { base64 } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import type { AttestedReceipt } from './draft.js';
 import type { ArtifactId } from './envelope.js';
-import { chooseKeyId, keyIdOf, parsePublicKey } from './keys.js';
+import { checkKeyId, keyIdOf, parsePublicKey } from './keys.js';
 import type { OpenedReceipt } from './open.js';
 import { reopen } from './reopen.js';
 
@@ -65,9 +65,11 @@ export function exportSignature(
 ): PortableSignature {
   const { id, signatures, signedBytes } = reopen(receipt, 'receipt');
   const publicKey = parsePublicKey(key.publicKey, 'key.publicKey');
+  const derived = keyIdOf(publicKey);
+  const given = key.keyId ?? derived;
+  checkKeyId(given, publicKey, 'key.keyId');
   // A ring finds a key by both, so a signature may carry either.
-  const names = [chooseKeyId(publicKey, key), keyIdOf(publicKey)];
-  const found = signatures.find(({ keyId }) => names.includes(keyId));
+  const found = signatures.find(({ keyId }) => keyId === given || keyId === derived);
   if (found === undefined) {
     throw new ReceiptError('no_signature', {
       path: 'receipt',
