@@ -11,8 +11,11 @@ export interface Case {
   readonly why: string;
 }
 
+/** The files of labelled tool calls. */
+export const CASE_FILES = ['rules', 'debatable', 'benign', 'siblings', 'ordinary'] as const;
+
 /** Reads one of the files of labelled tool calls. */
-export function readCases(name: 'rules' | 'debatable' | 'benign'): readonly Case[] {
+export function readCases(name: (typeof CASE_FILES)[number]): readonly Case[] {
   const text = readFileSync(new URL(`../cases/${name}.tsv`, import.meta.url), 'utf8');
   return text.trimEnd().split('\n').slice(1).map(readRow);
 }
