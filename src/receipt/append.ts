@@ -11,7 +11,7 @@ import type { ReceiptLog } from './store.js';
 /** Signs receipts: the first onto the head, each of the others onto the one before it. */
 export type MakeReceipts<T extends Signed> = (onto: Onto) => readonly T[] | Promise<readonly T[]>;
 
-/** What receipts are signed onto, as an option of {@link attest}; nothing for an empty log. */
+/** What receipts are signed onto, as an option of `attest()`; nothing for an empty log. */
 export interface Onto {
   readonly parent?: ArtifactId;
 }

@@ -43,14 +43,14 @@ export interface AsyncVerifyOptions extends AsyncRingOptions {
 export interface AsyncChainOptions extends AsyncVerifyOptions, ChainEnds {}
 
 /**
- * Reads the keys that you trust, as {@link keyRing} does, for the host to verify with. Keep the
+ * Reads the keys that you trust, as `keyRing()` does, for the host to verify with. Keep the
  * ring to verify many receipts: the host imports each key once.
  *
  * @param keys Public keys as text, or {@link TrustedKey} objects, also such as {@link
  *   webCryptoVerifier} makes.
  * @param options See {@link AsyncRingOptions}.
  * @returns A frozen ring.
- * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link keyRing}
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as `keyRing()`
  *   does, and `bad_option` where `subtle` is needed and missing.
  *
  * @example
@@ -73,13 +73,13 @@ export function asyncKeyRing(
 }
 
 /**
- * Verifies a receipt as strictly as {@link verifyReceipt} does and with the same verdict, by the
+ * Verifies a receipt as strictly as `verifyReceipt()` does and with the same verdict, by the
  * host's crypto.
  *
  * @param envelope A DSSE envelope: the object, or its JSON text.
  * @param options See {@link AsyncVerifyOptions}.
  * @returns What it says and who signed it; or why it is refused, in the codes of
- *   {@link verifyReceipt}.
+ *   `verifyReceipt()`.
  * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link asyncKeyRing}
  *   does, and `bad_option` for a host without Ed25519 and for a `verify` that gives anything but a
  *   boolean. All of them as a rejection.
@@ -102,13 +102,13 @@ export async function verifyReceiptAsync(
 }
 
 /**
- * Verifies receipts in order and the links between them as {@link verifyChain} does and with the
+ * Verifies receipts in order and the links between them as `verifyChain()` does and with the
  * same result, by the host's crypto; up to 64 receipts at a time.
  *
  * @param receipts Envelopes, as objects or as JSON text, oldest first.
  * @param options See {@link AsyncChainOptions}.
  * @returns The verified receipts, or where the chain breaks first and why.
- * @throws {@link ReceiptError} and {@link JudgeError} as {@link verifyChain} and
+ * @throws {@link ReceiptError} and {@link JudgeError} as `verifyChain()` and
  *   {@link verifyReceiptAsync} do, as a rejection.
  *
  * @example

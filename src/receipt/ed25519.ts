@@ -22,7 +22,7 @@ export interface KeyPair {
   readonly keyId: string;
   /** Signs with the key. */
   readonly signer: Ed25519Signer;
-  /** The secret key, which does not show itself: for {@link exportSecretKey}. */
+  /** The secret key, which does not show itself: for `exportSecretKey()`. */
   readonly secretKey: SecretKey;
   /** A copy of the 32 secret bytes: for a secret store, and for nothing else. */
   exportSecret(): Uint8Array;

@@ -103,7 +103,7 @@ export interface PackageReport {
  * @throws {@link ReceiptError} `bad_key` as {@link keyRing} does, `bad_id` for a `from` or `head`
  *   that is no artifact id.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist or is out of range, and
- *   as {@link verifyReceipt} does; the codes of {@link snapshot} for a state that is not JSON.
+ *   as {@link verifyReceipt} does; the codes of `snapshot()` for a state that is not JSON.
  *
  * @example
  * ```ts

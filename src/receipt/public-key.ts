@@ -42,7 +42,7 @@ export interface PublicKeyForms {
  * @returns The `ed25519:` text.
  * @throws {@link ReceiptError} `bad_key` for any other form, encoding or type of key, for a secret
  *   key, for what is no point of the curve, not reduced, or of small order.
- * @throws {@link JudgeError} as {@link snapshot} does for an object that is not JSON, such as a
+ * @throws {@link JudgeError} as `snapshot()` does for an object that is not JSON, such as a
  *   key of the host's, which has an export of its own.
  * @see RFC 8032 §5.1.5, RFC 8037 §2, RFC 8410 §4
  *

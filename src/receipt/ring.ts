@@ -23,9 +23,9 @@ export type AsyncVerify = (bytes: Uint8Array, signature: Uint8Array) => boolean 
 
 /** A public key and what you trust it for. A {@link Verifier} is one too. */
 export interface TrustedKey<V extends AsyncVerify = Verify> extends KeyTrust {
-  /** 32 bytes, the `ed25519:` text, or its base64url part alone; {@link importPublicKey} for more. */
+  /** 32 bytes, the `ed25519:` text, or its base64url part alone; `importPublicKey()` for more. */
   readonly publicKey: string | Uint8Array;
-  /** The id that its signatures carry, if that is not {@link keyIdOf} of the key. */
+  /** The id that its signatures carry, if that is not `keyIdOf()` of the key. */
   readonly keyId?: string;
   /** Your own verification, such as that of the host. Defaults to a strict one. */
   readonly verify?: V;

@@ -44,7 +44,7 @@ export interface SecretKeyForms {
  * @returns A frozen {@link SecretKey} that shows the public key and its id.
  * @throws {@link ReceiptError} `bad_key` for any other form, encoding or type of key, for a public
  *   key, and for a JWK whose `x` is not the public key of its `d`; the message never holds the key.
- * @throws {@link JudgeError} as {@link snapshot} does for an object that is not JSON, such as a
+ * @throws {@link JudgeError} as `snapshot()` does for an object that is not JSON, such as a
  *   key of the host's, which has an export of its own.
  * @see RFC 8032 §5.1.5, RFC 8037 §2, RFC 8410 §7
  *

@@ -13,7 +13,7 @@ export type SecretKeyText = `ed25519-secret:${string}`;
 
 /**
  * A secret key that can be logged, inspected, serialised and copied without being shown:
- * {@link exportSecretKey} alone gives it away. A copy of it is no key.
+ * `exportSecretKey()` alone gives it away. A copy of it is no key.
  */
 export interface SecretKey {
   readonly type: 'secret';

@@ -41,7 +41,7 @@ export interface Verifier {
 /** What makers of signers and verifiers take beside the key. */
 export interface KeyOptions {
   /**
-   * The id of the key, 1 to 256 characters. Defaults to {@link keyIdOf} of the public key.
+   * The id of the key, 1 to 256 characters. Defaults to `keyIdOf()` of the public key.
    */
   readonly keyId?: string;
 }

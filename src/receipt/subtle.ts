@@ -17,6 +17,7 @@ import { type AsyncSigner, type KeyOptions, refuseMessage } from './signer.js';
  * needed: Node 20, and browsers since 2025.
  */
 export interface Subtle {
+  /** Reads a key. */
   importKey(
     format: 'raw' | 'pkcs8',
     keyData: Uint8Array<ArrayBuffer>,
@@ -24,9 +25,13 @@ export interface Subtle {
     extractable: boolean,
     keyUsages: ('sign' | 'verify')[],
   ): Promise<object>;
+  /** Writes a public key as its 32 bytes. */
   exportKey(format: 'raw', key: object): Promise<ArrayBuffer>;
+  /** Writes a key as a JWK. */
   exportKey(format: 'jwk', key: object): Promise<object>;
+  /** Signs bytes. */
   sign(algorithm: 'Ed25519', key: object, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>;
+  /** Whether a signature is that of the key over the bytes. */
   verify(
     algorithm: 'Ed25519',
     key: object,
@@ -117,7 +122,7 @@ export async function webCryptoSigner(
 /**
  * Makes a strict verifier for one key out of the host's.
  *
- * The acceptance set is that of {@link ed25519Verifier} on every host: keys and points R of small
+ * The acceptance set is that of `ed25519Verifier()` on every host: keys and points R of small
  * order, encodings that are not reduced, and an S that is not below the group order are refused
  * here, as older hosts accept some of them; the rest is the equation without the cofactor, which
  * the specification of WebCrypto asks for.
