@@ -69,7 +69,7 @@ export function isBlock(state: State): boolean {
 }
 
 /** What a function is called with for each item, or for what the receiver comes to. */
-export const EACH = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
+export const EACH: RegExp = /\.(?:each|forEach|map|flatMap|filter|then|each_entry|foreach)$/;
 
 /** Perl's functions whose first argument may be a handle without a comma behind it. */
 export const PRINTS: ReadonlySet<string> = /* @__PURE__ */ setOf('print printf say');
