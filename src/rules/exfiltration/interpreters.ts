@@ -61,8 +61,7 @@ export function sendsData(execution: Execution, _context: RuleContext): Hit | un
 export function urlsInCode(inline: InlineCode): readonly string[] {
   const urls = new Set<string>();
   for (const call of callsIn(inline)) {
-    const connects = connectsTo(call);
-    if (connects !== undefined) urls.add(connects);
+    for (const url of connectionOf(call) ?? []) urls.add(url);
     for (const url of networkCallOf(call)?.urls ?? []) urls.add(url);
     if (urls.size >= MAX_URLS) break;
   }

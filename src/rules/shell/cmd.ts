@@ -218,7 +218,7 @@ function readSimple(state: State): void {
   const { words, redirects } = readTokens(state.work.variables, expanded, span);
   const [first, ...rest] = words;
   if (first === undefined) return;
-  runWords(state, first, rest, redirects, span);
+  runWords(state, first, rest, redirects, span, TITLED.test(raw));
 }
 
 /** A command whose words are known: internal commands have switches, `call` and `start` run others. */
@@ -228,14 +228,15 @@ function runWords(
   rest: readonly Word[],
   redirects: readonly Redirect[],
   span: Span,
+  titled: boolean,
 ): void {
   const { name, args } = splitName(first, rest);
   if (name === 'call' || name === 'start') {
     emit(state, name, args, redirects, span);
-    const inner = name === 'start' ? afterStart(args) : args;
+    const inner = name === 'start' ? afterStart(args, titled) : args;
     const [program, ...others] = inner;
     if (program === undefined || program.text.startsWith(':')) return;
-    runWords(state, program, others, redirects, span);
+    runWords(state, program, others, redirects, span, false);
     return;
   }
   emit(state, name, args, redirects, span);
@@ -256,8 +257,8 @@ function emit(
 }
 
 /** What `start "title" /wait program args` runs. */
-function afterStart(args: readonly Word[]): readonly Word[] {
-  let at = args[0]?.text === '' || args[0]?.text.includes(' ') === true ? 1 : 0;
+function afterStart(args: readonly Word[], titled: boolean): readonly Word[] {
+  let at = titled ? 1 : 0;
   while (args[at]?.text.startsWith('/') === true) {
     at += args[at]?.text.toLowerCase() === '/d' ? 2 : 1;
   }
@@ -339,6 +340,8 @@ const LOOP = /%%?([a-z])\s{1,8}in\s{0,8}\(/i;
 
 const LOOP_DO = /\)\s{0,8}do\s{0,8}/i;
 
+/** The first quoted word behind `start` is the title of the window. */
+const TITLED = /^\s{0,8}start\s{1,8}"/i;
 const LOOP_COMMAND = /^\s*['`](.*)['`]\s*$/;
 
 const RECURSIVE = /\/r\s+(.*)$/;

@@ -24,6 +24,7 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = /* @__PURE__ */ ro
         stopAtOperand: true,
       },
       code: ['c'],
+      last: /^-[bBdEiIOPqRsSuvx]*[cm]/,
       idle: ['help', 'version'],
       file: ['m'],
       input: true,

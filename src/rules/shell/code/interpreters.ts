@@ -14,6 +14,8 @@ export interface Interpreter {
   readonly grammar: Grammar;
   /** The options whose values are code; several are several lines of it. */
   readonly code: readonly string[];
+  /** The word behind whose value the program reads no more options, as `-c` in Python. */
+  readonly last?: RegExp;
   /** The options with which it runs nothing, such as a check of the syntax. */
   readonly idle?: readonly string[];
   /** The options that name a file or a module to run, so that no operand or input is code. */
@@ -30,10 +32,12 @@ export function readInterpreter(
   interpreter: Interpreter,
 ): InlineCode | undefined {
   const { language, grammar } = interpreter;
-  const options = readOptions(execution.args, grammar);
+  const { own, others } = splitArguments(execution.args, interpreter.last);
+  const options = readOptions(own, grammar);
   if (interpreter.idle?.some((name) => options.has(name)) === true) return undefined;
   const given = interpreter.code.flatMap((name) => options.values(name));
-  if (given.length > 0) return { language, code: lines(given), args: options.operands };
+  if (given.length > 0)
+    return { language, code: lines(given), args: [...options.operands, ...others] };
   if (interpreter.file?.some((name) => isFile(options, name)) === true) return undefined;
   const [first, ...rest] = options.operands;
   if (first !== undefined && takesOperand(interpreter, options)) {
@@ -42,6 +46,18 @@ export function readInterpreter(
   if (interpreter.input !== true) return undefined;
   const code = first === undefined || isInput(first) ? inputText(execution) : contentOf(first);
   return code && { language, code, args: rest };
+}
+
+/** The words up to the last option and its value, and those behind, which are for the code. */
+function splitArguments(
+  args: readonly Word[],
+  last: RegExp | undefined,
+): { readonly own: readonly Word[]; readonly others: readonly Word[] } {
+  const at = last === undefined ? -1 : args.findIndex((word) => last.test(word.text));
+  if (last === undefined || at < 0) return { own: args, others: [] };
+  const attached = (args[at]?.text ?? '').replace(last, '') !== '';
+  const end = at + (attached ? 1 : 2);
+  return { own: args.slice(0, end), others: args.slice(end) };
 }
 
 /** What a command reads from its standard input, when that is known. */

@@ -25,20 +25,36 @@ export function beginsExpression(state: State): boolean {
 
 /** An expression with its operators. */
 export function readExpression(state: State): Value {
-  let left = readValue(state);
+  let left = readItems(state);
   for (;;) {
     skipBlanks(state, state.nesting > 0);
     const operator = readOperator(state);
     if (operator === undefined) return left;
     skipBlanks(state, true);
     const start = state.at;
-    const right = readValue(state);
-    if (operator === ',') left = { items: [...left.items, ...right.items].slice(0, MAX_ITEMS) };
-    else if (operator === '+') left = added(left, right);
+    const right = readItems(state);
+    if (operator === '+') left = added(left, right);
     else if (operator === '-f') left = formatted(left, right);
     else if (operator === '-join') left = joined(separated(left, right));
     else if (operator === '-replace') left = EMPTY_UNKNOWN;
     if (state.at === start) return left;
+  }
+}
+
+/** Values with commas between them, which bind closer than any operator. */
+function readItems(state: State): Value {
+  const values = [readValue(state)];
+  for (;;) {
+    const before = state.at;
+    skipBlanks(state, state.nesting > 0);
+    if (state.text.charAt(state.at) !== ',') {
+      state.at = before;
+      return listOf(values);
+    }
+    state.at += 1;
+    skipBlanks(state, true);
+    const value = readValue(state);
+    if (values.length < MAX_ITEMS) values.push(value);
   }
 }
 
@@ -270,7 +286,7 @@ const EXPRESSION_START =
   /^(?:["'$([{]|@[('"{]|,|![$(]|[+-]?\d{1,20}(?:[.\d]{0,8})(?:[\s,;|)}+*/%-]|$))/;
 
 const OPERATOR =
-  /^(?:-(?:join|replace|split|eq|ne|gt|lt|ge|le|like|notlike|match|notmatch|contains|in|is|as|and|or|not|band|bor|xor|f|c?replace|isplit)(?=[\s"'($@])|[,+*/%]|\.\.|-(?=[\s\d$(]))/i;
+  /^(?:-(?:join|replace|split|eq|ne|gt|lt|ge|le|like|notlike|match|notmatch|contains|in|is|as|and|or|not|band|bor|xor|f|c?replace|isplit)(?=[\s"'($@])|[+*/%]|\.\.|-(?=[\s\d$(]))/i;
 
 const MEMBER_START = /^[A-Za-z_]$/;
 
