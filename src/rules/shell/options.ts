@@ -46,42 +46,52 @@ export function readOptions(
   grammar: Grammar,
   stops: boolean = grammar.stopAtOperand === true,
 ): Options {
-  const table = compile(grammar);
-  const given = new Map<string, Word[]>();
+  const reader: Reader = { args, table: compile(grammar), at: 0, given: undefined, unknown: [] };
   const operands: Word[] = [];
-  const unknown: string[] = [];
-  let index = 0;
-  const next = (): Word | undefined => {
-    index += 1;
-    return args[index];
-  };
-  for (; index < args.length; index += 1) {
-    const word = args[index];
+  for (; reader.at < args.length; reader.at += 1) {
+    const word = args[reader.at];
     if (word === undefined) break;
-    const text = word.text;
-    if (text === '--') {
-      operands.push(...args.slice(index + 1));
+    const { text } = word;
+    if (!text.startsWith('-') || text === '-') {
+      operands.push(word);
+      if (!stops) continue;
+      addFrom(reader.at + 1, args, operands);
       break;
     }
-    if (text.startsWith('--')) readLong(word, table, next, given, unknown);
-    else if (text.length > 1 && text.startsWith('-')) {
-      if (grammar.singleDashLong === true) readSingleDash(word, table, next, given, unknown);
-      else readCluster(word, table, next, given, unknown);
-    } else {
-      operands.push(word);
-      if (stops) {
-        operands.push(...args.slice(index + 1));
-        break;
-      }
+    if (text === '--') {
+      addFrom(reader.at + 1, args, operands);
+      break;
     }
+    if (text.startsWith('--')) readNamed(word, 2, reader);
+    else if (grammar.singleDashLong === true) readNamed(word, 1, reader);
+    else readCluster(word, reader);
   }
+  const { given, unknown } = reader;
   return {
-    has: (name) => given.has(name),
-    value: (name) => given.get(name)?.at(-1),
-    values: (name) => given.get(name) ?? [],
+    has: (name) => given?.has(name) === true,
+    value: (name) => given?.get(name)?.at(-1),
+    values: (name) => given?.get(name) ?? NO_WORDS,
     operands,
     unknown,
   };
+}
+
+function addFrom(start: number, args: readonly Word[], operands: Word[]): void {
+  for (let at = start; at < args.length; at += 1) {
+    const word = args[at];
+    if (word !== undefined) operands.push(word);
+  }
+}
+
+/** Arguments that are being read. */
+interface Reader {
+  readonly args: readonly Word[];
+  readonly table: Table;
+  /** The argument that is looked at. */
+  at: number;
+  /** The values of the options that were given; absent until one is. */
+  given: Map<string, Word[]> | undefined;
+  readonly unknown: string[];
 }
 
 interface Entry {
@@ -94,9 +104,6 @@ interface Table {
   readonly long: ReadonlyMap<string, Entry>;
   readonly abbreviations: boolean;
 }
-
-type Given = Map<string, Word[]>;
-type Next = () => Word | undefined;
 
 /** Grammars are constant tables, so each is compiled once, when it is first used. */
 const COMPILED: WeakMap<Grammar, Table> = /* @__PURE__ */ new WeakMap();
@@ -121,38 +128,14 @@ function compile(grammar: Grammar): Table {
   return table;
 }
 
-function readLong(word: Word, table: Table, next: Next, given: Given, unknown: string[]): void {
-  readNamed(word, 2, table, next, given, unknown);
-}
-
-function readSingleDash(
-  word: Word,
-  table: Table,
-  next: Next,
-  given: Given,
-  unknown: string[],
-): void {
-  readNamed(word, 1, table, next, given, unknown);
-}
-
-function readNamed(
-  word: Word,
-  dashes: number,
-  table: Table,
-  next: Next,
-  given: Given,
-  unknown: string[],
-): void {
+/** An option with a name behind one dash or two. */
+function readNamed(word: Word, dashes: number, reader: Reader): void {
   const equals = word.text.indexOf('=');
   const name = word.text.slice(dashes, equals < 0 ? undefined : equals);
-  const entry = findLong(name, table);
-  if (entry === undefined) {
-    unknown.push(word.text);
-    return;
-  }
-  if (equals >= 0) put(given, entry.name, dropPrefix(word, equals + 1));
-  else if (entry.takes === 'value') put(given, entry.name, next());
-  else put(given, entry.name, undefined);
+  const entry = findLong(name, reader.table);
+  if (entry === undefined) reader.unknown.push(word.text);
+  else if (equals >= 0) put(reader, entry.name, dropPrefix(word, equals + 1));
+  else put(reader, entry.name, entry.takes === 'value' ? next(reader) : undefined);
 }
 
 /** The option of this name, or the only one that begins so. */
@@ -168,30 +151,39 @@ function findLong(name: string, table: Table): Entry | undefined {
   return found;
 }
 
-function readCluster(word: Word, table: Table, next: Next, given: Given, unknown: string[]): void {
-  const text = word.text;
+function readCluster(word: Word, reader: Reader): void {
+  const { text } = word;
   for (let at = 1; at < text.length; at += 1) {
     const letter = text.charAt(at);
-    const entry = table.short.get(letter);
+    const entry = reader.table.short.get(letter);
     if (entry === undefined) {
-      unknown.push(`-${letter}`);
+      reader.unknown.push(`-${letter}`);
       continue;
     }
     if (entry.takes === 'nothing') {
-      put(given, entry.name, undefined);
+      put(reader, entry.name, undefined);
       continue;
     }
     const attached = at + 1 < text.length ? dropPrefix(word, at + 1) : undefined;
-    put(given, entry.name, attached ?? (entry.takes === 'value' ? next() : undefined));
+    put(reader, entry.name, attached ?? (entry.takes === 'value' ? next(reader) : undefined));
     return;
   }
 }
 
-function put(given: Given, name: string, value: Word | undefined): void {
-  const values = given.get(name) ?? [];
-  if (value !== undefined) values.push(value);
-  given.set(name, values);
+/** The argument behind the one that is looked at. */
+function next(reader: Reader): Word | undefined {
+  reader.at += 1;
+  return reader.args[reader.at];
 }
+
+function put(reader: Reader, name: string, value: Word | undefined): void {
+  reader.given ??= new Map();
+  const values = reader.given.get(name);
+  if (values === undefined) reader.given.set(name, value === undefined ? [] : [value]);
+  else if (value !== undefined) values.push(value);
+}
+
+const NO_WORDS: readonly Word[] = [];
 
 /** What marks an option that takes a value. */
 const VALUE_MARK = /\[?=\]?$/;
