@@ -12,9 +12,10 @@
  */
 export function normalize(path: string): string {
   const absolute = path.startsWith('/');
-  if (path !== '' && !UNTIDY.test(path)) return path;
+  const text = withoutEnd(path);
+  if (text !== '' && !UNTIDY.test(text)) return text;
   const kept: string[] = [];
-  for (const name of path.split('/')) {
+  for (const name of text.split('/')) {
     if (name === '' || name === '.') continue;
     if (name !== '..') kept.push(name);
     else if (kept.length > 0 && kept[kept.length - 1] !== '..') kept.pop();
@@ -22,6 +23,13 @@ export function normalize(path: string): string {
   }
   if (absolute) return `/${kept.join('/')}`;
   return kept.length === 0 ? '.' : kept.join('/');
+}
+
+/** A path without the slashes at its end, but for the root itself. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
+  return end === path.length ? path : path.slice(0, end);
 }
 
 /** Whether an absolute, normalized path is a root or lies below it. */
@@ -74,8 +82,8 @@ function trimName(name: string): string {
 
 const SLASH = 47;
 
-/** An empty name, `.` or `..` somewhere, a slash at the end: anything to normalize. */
-const UNTIDY = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|.\/$/;
+/** An empty name, `.` or `..` somewhere: anything to normalize. */
+const UNTIDY = /(?:^|\/)\.{1,2}(?:\/|$)|\/\//;
 const DRIVE = /^[a-z]:/i;
 const DRIVE_ROOT = /^[a-z]:(?:[\\/]|$)/i;
 const SERVER = /^\\\\[^\\]/;

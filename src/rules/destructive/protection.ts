@@ -11,6 +11,7 @@ import type { Word } from '../shell/word.js';
 
 /** Whether a word names a disk, a part of one, or the machine's memory. */
 export function isDisk(word: Word, execution: Execution): boolean {
+  if (!MAY_BE_DEVICE.test(word.text) && !MAY_BE_DEVICE.test(execution.cwd.path)) return false;
   const path = devicePath(word, execution);
   return DISK.test(path) || (VOLUME.test(path) && !CHARACTER_DEVICE.test(path));
 }
@@ -70,16 +71,20 @@ function devicePath(word: Word, execution: Execution): string {
 function systemPath(word: Word, execution: Execution, context: RuleContext): string | undefined {
   const { base, path } = locate(word, execution.cwd);
   if (base !== 'absolute') return undefined;
-  const own = [...context.scratchRoots];
   // Only on this machine does the workspace's path name the workspace.
-  if (context.workspaceRoot !== undefined && execution.elsewhere === undefined) {
-    own.push(context.workspaceRoot);
-  }
-  const roots = own.map((root) => normalize(root)).filter((root) => root !== '/');
-  return roots.some((root) => isWithin(root, path)) ? undefined : path;
+  const root = execution.elsewhere === undefined ? context.workspaceRoot : undefined;
+  const isOwn = (own: string): boolean => {
+    const tidy = normalize(own);
+    return tidy !== '/' && isWithin(tidy, path);
+  };
+  if (root !== undefined && isOwn(root)) return undefined;
+  return context.scratchRoots.some(isOwn) ? undefined : path;
 }
 
 const SLASHES = /\/+/g;
+
+/** What a path to a device holds, in itself or in the directory that it starts from. */
+const MAY_BE_DEVICE = /dev|\\/;
 
 /** Block devices of Linux and BSD, raw memory, and drives as Windows names them. */
 const DISK =

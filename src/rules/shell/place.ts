@@ -40,15 +40,15 @@ export function startPlace(workspaceRoot: string | undefined): Place {
  */
 export function locate(word: Word, from: Place): Target {
   const marked = mark(word);
-  if (marked === '') return { ...from, contents: false, partial: false };
+  if (marked === '') return at(from, false, false);
   const place = placeOf(word, marked, from);
-  if (!OPEN.test(place.path)) return { ...place, contents: false, partial: false };
+  if (!OPEN.test(place.path)) return at(place, false, false);
   const names = place.path.split('/');
   const open = names.findIndex((name) => OPEN.test(name));
   const path = names.slice(0, open).join('/');
   const root = place.base === 'absolute' ? '/' : '.';
   const contents = names.slice(open).every((name) => EVERYTHING.test(name));
-  return { base: place.base, path: path === '' ? root : path, contents, partial: !contents };
+  return at({ base: place.base, path: path === '' ? root : path }, contents, !contents);
 }
 
 /** Goes from a place along a path. */
@@ -70,8 +70,14 @@ export function isInside(place: Place, root: string): boolean {
   return place.base === 'absolute' && isWithin(normalize(root), place.path);
 }
 
+function at({ base, path }: Place, contents: boolean, partial: boolean): Target {
+  return { base, path, contents, partial };
+}
+
 /** The word's text with its patterns and unknown parts marked, for they are not their spelling. */
 function mark(word: Word): string {
+  const [first] = word.pieces;
+  if (word.pieces.length === 1 && first?.kind === 'text') return first.text;
   let text = '';
   for (const piece of word.pieces) {
     if (piece.kind === 'glob') text += ALL.test(piece.text) ? STAR : PATTERN;
