@@ -30,15 +30,19 @@ export function frameworkCommand(execution: Execution, context: RuleContext): Hi
 
 /** A framework's tool behind a runner: `yarn prisma migrate reset`, `heroku run rake …`. */
 export function runFramework(execution: Execution, context: RuleContext): Hit | undefined {
-  const words = [...operandsOf(execution)];
-  while (RUNNING.has(words[0]?.text ?? '')) {
+  const operands = operandsOf(execution);
+  let at = 0;
+  while (RUNNING.has(operands[at]?.text ?? '')) {
     // `yarn workspace name command` has a name in between.
-    words.splice(0, words[0]?.text === 'workspace' ? 2 : 1);
+    at += operands[at]?.text === 'workspace' ? 2 : 1;
   }
-  const [first, ...rest] = words.flatMap(splitWords);
+  const first = operands[at];
   if (first === undefined) return undefined;
-  const args = rest.filter((word) => word.text !== '--');
-  return judge({ ...execution, name: scriptName(first.text), args }, context);
+  const words = [...splitWords(first), ...operands.slice(at + 1)];
+  const name = scriptName(words[0]?.text ?? '');
+  if (!Object.hasOwn(TOOLS, name) && !INTERPRETERS.has(withoutVersion(name))) return undefined;
+  const args = words.slice(1).filter((word) => word.text !== '--');
+  return judge({ ...execution, name, args }, context);
 }
 
 /** Tools that pass SQL from their input on: `prisma db execute --stdin`, `manage.py dbshell`. */
@@ -130,7 +134,7 @@ function scriptOf(execution: Execution, habits: Habits): Execution | undefined {
 function scriptName(path: string): string {
   const parts = path.split('/');
   const base = parts.at(-1) ?? '';
-  const name = base.replace(SCRIPT_ENDS, '');
+  const name = base.includes('.') ? base.replace(SCRIPT_ENDS, '') : base;
   const packaged = parts.lastIndexOf('node_modules');
   const parent = parts[packaged + 1] ?? '';
   if (packaged >= 0 && !parent.startsWith('.') && !parent.startsWith('@')) return parent;
@@ -142,8 +146,8 @@ function operandsOf(execution: Execution): readonly Word[] {
 }
 
 /** `heroku run "rails db:drop"`: one word that is several. */
-function splitWords(word: Word, index: number): readonly Word[] {
-  if (index > 0 || !word.text.includes(' ')) return [word];
+function splitWords(word: Word): readonly Word[] {
+  if (!word.text.includes(' ')) return [word];
   const words: Word[] = [];
   let from = 0;
   for (const part of word.text.split(' ')) {

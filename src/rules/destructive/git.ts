@@ -15,12 +15,13 @@ import { GIT_COMMANDS, type GitCall } from './git-commands.js';
 export function usesGit(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, GIT_GLOBAL);
   if (options.has('help') || options.has('version')) return undefined;
-  const [command, ...args] = options.operands;
-  if (command === undefined) return undefined;
+  const [command] = options.operands;
+  if (command === undefined || !Object.hasOwn(GIT_COMMANDS, command.text)) return undefined;
   let cwd = execution.cwd;
   for (const directory of options.values('C')) cwd = locate(directory, cwd);
   const settings = options.values('config').map((word) => word.text);
-  return usesCommand(command.text, args, { execution: { ...execution, cwd }, context, settings });
+  const call = { execution: { ...execution, cwd }, context, settings };
+  return usesCommand(command.text, options.operands.slice(1), call);
 }
 
 /** `git-reset`: a command of Git as a program of its own. */

@@ -62,8 +62,8 @@ export function judgeTool(tool: Tool, execution: Execution, context: RuleContext
   const { operands } = options;
   const words = tool.colons === true ? splitTopic(operands) : operands.map((word) => word.text);
   if (words[0] === 'help' || words.at(-1) === 'help') return undefined;
-  for (const row of tool.rows) {
-    const end = matchWords(row.words.split(' '), words, 0, 0, context.strict);
+  for (const { row, pattern } of compile(tool)) {
+    const end = matchWords(pattern, words, 0, 0, context.strict);
     if (end < 0) continue;
     if (row.does === undefined) return undefined;
     const rest = operands.slice(Math.max(0, operands.length - (words.length - end)));
@@ -123,9 +123,44 @@ function applies(row: Subcommand, call: Call): boolean {
   return row.when === undefined || row.when(call);
 }
 
+/** A row with its words taken apart. */
+interface Row {
+  readonly row: Subcommand;
+  readonly pattern: readonly Part[];
+}
+
+/** One word of a pattern: `any` is `*`, `skips` is `**`. */
+interface Part {
+  readonly any: boolean;
+  readonly skips: boolean;
+  readonly names: readonly string[];
+  readonly beginnings: readonly string[];
+}
+
+/** Tools are constant tables, so each is compiled once, when it is first used. */
+const COMPILED: WeakMap<Tool, readonly Row[]> = /* @__PURE__ */ new WeakMap();
+
+function compile(tool: Tool): readonly Row[] {
+  const known = COMPILED.get(tool);
+  if (known !== undefined) return known;
+  const rows = tool.rows.map((row) => ({ row, pattern: row.words.split(' ').map(toPart) }));
+  COMPILED.set(tool, rows);
+  return rows;
+}
+
+function toPart(text: string): Part {
+  const choices = text.split('|');
+  return {
+    any: text === '*',
+    skips: text === '**',
+    names: choices.filter((name) => !name.endsWith('*')),
+    beginnings: choices.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1)),
+  };
+}
+
 /** How many words the pattern takes, or -1 when they are others. */
 function matchWords(
-  pattern: readonly string[],
+  pattern: readonly Part[],
   words: readonly string[],
   patternAt: number,
   wordsAt: number,
@@ -133,9 +168,9 @@ function matchWords(
 ): number {
   const part = pattern[patternAt];
   if (part === undefined) return wordsAt;
-  if (part === '**') {
+  if (part.skips) {
     // The first word that could follow does, so that a name behind a verb is not read as one.
-    const next = pattern[patternAt + 1] ?? '*';
+    const next = pattern[patternAt + 1] ?? ANY;
     for (let at = wordsAt; at < words.length; at += 1) {
       const word = words[at] ?? '';
       if (matchesWord(next, word, strict)) {
@@ -150,11 +185,9 @@ function matchWords(
   return matchWords(pattern, words, patternAt + 1, wordsAt + 1, strict);
 }
 
-function matchesWord(part: string, word: string, strict: boolean): boolean {
-  if (part === '*' || (strict && word.includes(UNKNOWN))) return true;
-  return part
-    .split('|')
-    .some((name) => (name.endsWith('*') ? word.startsWith(name.slice(0, -1)) : word === name));
+function matchesWord(part: Part, word: string, strict: boolean): boolean {
+  if (part.any || part.names.includes(word) || (strict && word.includes(UNKNOWN))) return true;
+  return part.beginnings.length > 0 && part.beginnings.some((name) => word.startsWith(name));
 }
 
 function splitTopic(operands: readonly Word[]): readonly string[] {
@@ -162,6 +195,8 @@ function splitTopic(operands: readonly Word[]): readonly string[] {
   if (first === undefined) return [];
   return [...first.text.split(':'), ...rest.map((word) => word.text)];
 }
+
+const ANY: Part = { any: true, skips: false, names: [], beginnings: [] };
 
 /** Verbs behind which only names stand. */
 const KEEPING_VERBS: ReadonlySet<string> = /* @__PURE__ */ setOf(
