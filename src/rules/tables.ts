@@ -9,6 +9,13 @@ export function setOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
+/** A map of the members of an object; the names of commands are looked up faster in a map. */
+export function tableOf<Value>(rows: {
+  readonly [name: string]: Value;
+}): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(rows));
+}
+
 /**
  * A row of a table that is written as an object, by a name out of the judged text.
  *

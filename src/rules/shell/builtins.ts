@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { tableOf } from '../tables.js';
 import { declare } from './declarations.js';
 import { textOf } from './descriptors.js';
 import type { Execution } from './execution.js';
 import { feedersOf, input } from './feeders.js';
+import { define } from './names.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
 import { follow, locate, type Place } from './place.js';
@@ -22,13 +24,12 @@ import { dropPrefix, type Piece, textWord, UNKNOWN, type Word } from './word.js'
  * what stands behind `||` runs.
  */
 export function applyBuiltin(execution: Execution, shell: Shell): Status | undefined {
-  const builtin = Object.hasOwn(BUILTINS, execution.name) ? BUILTINS[execution.name] : undefined;
-  return builtin?.(execution, shell);
+  return BUILTINS.get(execution.name)?.(execution, shell);
 }
 
 type Builtin = (execution: Execution, shell: Shell) => Status | undefined;
 
-const BUILTINS: Readonly<Record<string, Builtin>> = {
+const BUILTINS: ReadonlyMap<string, Builtin> = /* @__PURE__ */ tableOf<Builtin>({
   ':': () => 'success',
   true: () => 'success',
   false: () => 'failure',
@@ -51,7 +52,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   shift,
   exit: end,
   return: endFunction,
-};
+});
 
 function changeDirectory(execution: Execution, shell: Shell): Status {
   const { operands } = readOptions(execution.args, CD);
@@ -78,8 +79,8 @@ function leaveDirectory(_execution: Execution, shell: Shell): Status {
 function unset(execution: Execution, shell: Shell): Status {
   for (const word of execution.args) {
     if (word.text.startsWith('-')) continue;
-    shell.variables.set(word.text, scalar([]));
-    shell.functions.delete(word.text);
+    define(shell.variables, word.text, scalar([]));
+    define(shell.functions, word.text, undefined);
   }
   return 'unknown';
 }

@@ -7,7 +7,8 @@ import type { Span } from '../finding.js';
 import { readCmd } from './cmd.js';
 import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
-import { expandArithmetic, expandWhole, expandWord, type Substitution } from './expand.js';
+import { addWords, expandArithmetic, expandWhole, type Substitution } from './expand.js';
+import { define, lookUp, takeIn, takeOver, together } from './names.js';
 import {
   type Command,
   type CommandNode,
@@ -47,8 +48,8 @@ import { type Piece, textWord, type Word, wordOf } from './word.js';
 
 /** How a command text is to be followed. */
 export interface RunOptions {
-  readonly workspaceRoot?: string;
-  readonly dialect?: 'posix' | 'powershell' | 'cmd';
+  readonly workspaceRoot?: string | undefined;
+  readonly dialect?: 'posix' | 'powershell' | 'cmd' | undefined;
 }
 
 /** Follows a command text; linear in its length, and bounded whatever it says. */
@@ -83,7 +84,7 @@ function runTraps(last: Shell): void {
   for (let index = 0; index < Math.min(traps.length, MAX_TRAPS); index += 1) {
     const trap = traps[index];
     if (trap === undefined) return;
-    const functions = new Map([...last.functions, ...trap.shell.functions]);
+    const functions = together(last.functions, trap.shell.functions);
     const via = [...trap.shell.via, 'trap'];
     runText(trap.text, fork(trap.shell, { functions, via, ended: false }), 'posix');
   }
@@ -127,7 +128,7 @@ function runText(text: Word, shell: Shell, dialect: 'posix' | 'powershell' | 'cm
 }
 
 function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: Stdin): Result {
-  const body = shell.functions.get(name)?.body;
+  const body = lookUp(shell.functions, name)?.body;
   if (shell.calls.includes(name)) {
     // A function that runs itself beside itself multiplies until the machine stops.
     if (shell.spawning && body !== undefined) report(spanOf(body, shell), shell.work.forkBombs);
@@ -250,8 +251,10 @@ function runAndOr(
 ): Result {
   let status: Status = 'unknown';
   const outputs: Output[] = [];
-  for (const [index, command] of commands.entries()) {
-    const operator = operators[index - 1];
+  let index = -1;
+  for (const command of commands) {
+    const operator = operators[index];
+    index += 1;
     const skips = operator === '&&' ? 'failure' : 'success';
     if (operator !== undefined && status === skips) continue;
     const undecided: boolean = operator !== undefined && status === 'unknown';
@@ -274,8 +277,9 @@ function runMaybe(command: PipelineNode, operator: '&&' | '||', shell: Shell): R
   const branch = fork(shell);
   const result = runPipeline(command, branch);
   if (operator === '&&') {
-    merge(shell, [branch], true);
-    shell.variables = branch.variables;
+    takeOver(shell.variables, branch.variables);
+    takeIn(shell.functions, branch.functions);
+    shell.cwd = branch.cwd;
   } else {
     const { cwd } = shell;
     merge(shell, [branch], true);
@@ -315,7 +319,7 @@ function runNode(node: CommandNode, shell: Shell): Result {
     case 'Command':
       return runSimple(node, shell, ENGINE);
     case 'Function':
-      shell.functions.set(node.name.value, node);
+      define(shell.functions, node.name.value, node);
       return { status: 'success', output: [] };
     case 'Coproc':
       return runCoproc(node.body, fork(shell, { spawning: true }));
@@ -443,10 +447,8 @@ function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shel
 }
 
 function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shell: Shell): Result {
-  const words =
-    node.wordlist === undefined
-      ? shell.positional
-      : node.wordlist.flatMap((word) => expandWord(word, shell, ENGINE));
+  const words = node.wordlist === undefined ? [...shell.positional] : [];
+  for (const word of node.wordlist ?? []) addWords(words, word, shell, ENGINE);
   const outputs: Output[] = [];
   if (words.length > MAX_TURNS) shell.work.complete = false;
   const turn = (word: Word): void => {

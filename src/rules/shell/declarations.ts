@@ -4,6 +4,7 @@
  * @module
  */
 import type { Execution } from './execution.js';
+import { define, lookUp } from './names.js';
 import { type Attribute, assign, type Shell, type Status, scalar } from './state.js';
 import { dropPrefix } from './word.js';
 
@@ -37,16 +38,13 @@ export function declare(execution: Execution, shell: Shell): Status {
 /** In a function, a declared variable is the function's own; says whether it has just become so. */
 export function makeLocal(command: string, name: string, shell: Shell): boolean {
   if (shell.locals === undefined || !LOCAL.has(command) || shell.locals.has(name)) return false;
-  shell.locals.set(name, shell.variables.get(name));
+  shell.locals.set(name, lookUp(shell.variables, name));
   return true;
 }
 
 /** Gives the variables that a function had made its own their outer values back. */
 export function endLocals(shell: Shell): void {
-  for (const [name, value] of shell.locals ?? []) {
-    if (value === undefined) shell.variables.delete(name);
-    else shell.variables.set(name, value);
-  }
+  for (const [name, value] of shell.locals ?? []) define(shell.variables, name, value);
 }
 
 function attributeOf(

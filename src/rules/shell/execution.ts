@@ -47,9 +47,9 @@ export interface Execution {
   readonly settings: readonly Setting[];
   /** The wrappers that were taken off, outermost first: `sudo`, `timeout`, `sh`. */
   readonly via: readonly string[];
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: Elsewhere | undefined;
   /** Whether it stands for the redirections of a group, a loop or a subshell. */
-  readonly group?: boolean;
+  readonly group?: boolean | undefined;
   /** Where it stands in the command text. */
   readonly span: Span;
 }

@@ -13,8 +13,9 @@ import { dropPrefix, joinWords, textWord, type Word } from './word.js';
 /** `git -c alias.x=…`, `git submodule foreach …`, `git bisect run …`, `git rebase --exec …`. */
 export function unwrapGit(execution: Execution): readonly Inner[] {
   const options = readOptions(execution.args, GIT_GLOBAL, true);
-  const [subcommand, ...rest] = options.operands;
+  const [subcommand] = options.operands;
   if (subcommand === undefined) return [];
+  const rest = options.operands.slice(1);
   const configured: Inner[] = [];
   for (const setting of options.values('config')) {
     const prefix = `alias.${subcommand.text}=`;
@@ -77,7 +78,8 @@ function runAlias(value: Word, rest: readonly Word[], execution: Execution): rea
 }
 
 function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner[] {
-  const [first, ...others] = rest;
+  const first = rest[0];
+  const others = rest.slice(1);
   if (subcommand === 'submodule' && first?.text === 'foreach') {
     const words = others.filter((word) => word.text !== '--recursive' && word.text !== '-q');
     return words[0] === undefined

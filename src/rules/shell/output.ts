@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tableOf } from '../tables.js';
 import type { Execution } from './execution.js';
 import { type Grammar, readOptions } from './options.js';
 import { follow, placeKey } from './place.js';
@@ -11,13 +12,12 @@ import type { Piece, Word } from './word.js';
 
 /** The output of an executed command; `undefined` when only the running shell knows it. */
 export function outputOf(execution: Execution, shell: Shell): Output {
-  const writer = Object.hasOwn(WRITERS, execution.name) ? WRITERS[execution.name] : undefined;
-  return writer?.(execution, shell);
+  return WRITERS.get(execution.name)?.(execution, shell);
 }
 
 type Writer = (execution: Execution, shell: Shell) => Output;
 
-const WRITERS: Readonly<Record<string, Writer>> = {
+const WRITERS: ReadonlyMap<string, Writer> = /* @__PURE__ */ tableOf<Writer>({
   echo: writeEcho,
   printf: writePrintf,
   cat: writeFiles,
@@ -55,7 +55,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   cp: () => [],
   mv: () => [],
   sleep: () => [],
-};
+});
 
 function writeEcho(execution: Execution): Output {
   let newline = true;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Span } from '../finding.js';
+import { define, lookUp } from './names.js';
 import type { ParameterExpansionPart, ParameterOperation, SyntaxWord } from './parse.js';
 import { matchesPattern, removeMatch } from './pattern.js';
 import { resolve, type Shell, type Value } from './state.js';
@@ -12,7 +12,6 @@ import type { Piece } from './word.js';
 /** What an expansion needs from its surroundings. */
 export interface Expander {
   readonly shell: Shell;
-  readonly span: Span;
   /** Whether it stands in double quotes, where `$*` is one word. */
   readonly quoted: boolean;
   /** Expands an operand as one word. */
@@ -61,7 +60,10 @@ function readOne(
   shell: Shell,
 ): readonly Piece[] | undefined {
   if (DIGITS.test(name)) return readPositional(Number(name), text, shell);
-  const value = shell.variables.get(shell.attributes === undefined ? name : resolve(shell, name));
+  const value = lookUp(
+    shell.variables,
+    shell.attributes === undefined ? name : resolve(shell, name),
+  );
   if (value !== undefined) return pick(value, index, shell);
   if (name === 'HOME') return [{ kind: 'home', text: '~' }];
   if (name === 'SHELL' || name === 'BASH') return [{ kind: 'text', text: '/bin/bash' }];
@@ -90,7 +92,7 @@ function readAll(name: string, text: string, shell: Shell): readonly (readonly P
     if (shell.positional.length > 0) return shell.positional.map((word) => word.pieces);
     return shell.calls.length > 0 ? [] : [[unknownVariable(name, text)]];
   }
-  const value = shell.variables.get(name);
+  const value = lookUp(shell.variables, name);
   if (value === undefined) return [[unknownVariable(name, text)]];
   return value.kind === 'array' ? value.items : [pick(value, undefined, shell)];
 }
@@ -125,7 +127,7 @@ function sliceAll(
 /** The name that `${!name}` leads to. */
 function dereference(name: string, shell: Shell): string | undefined {
   if (name === '#') return hasArguments(shell) ? String(shell.positional.length) : undefined;
-  const value = shell.variables.get(name);
+  const value = lookUp(shell.variables, name);
   if (value === undefined) return undefined;
   const text = literal(pick(value, undefined, shell));
   return text !== undefined && NAME.test(text) ? text : undefined;
@@ -188,7 +190,7 @@ function operateDefault(
   if (kind === '+') return isSet || value === undefined ? word : [];
   if (kind === '?') return value ?? [unknownVariable(name, text)];
   if (isSet) return value;
-  if (kind === '=') expander.shell.variables.set(name, { kind: 'scalar', choices: [word] });
+  if (kind === '=') define(expander.shell.variables, name, { kind: 'scalar', choices: [word] });
   return word.length === 0 && value === undefined ? [unknownVariable(name, text)] : word;
 }
 

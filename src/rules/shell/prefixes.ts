@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tableOf } from '../tables.js';
 import type { Elsewhere } from './execution.js';
 import type { Grammar } from './options.js';
 
@@ -43,7 +44,7 @@ const RUN: Prefix = {
 };
 
 /** By program name. Values and flags as in each program's manual; unlisted flags take no value. */
-export const PREFIXES: Readonly<Record<string, Prefix>> = {
+export const PREFIXES: ReadonlyMap<string, Prefix> = /* @__PURE__ */ tableOf<Prefix>({
   sudo: {
     options: [
       '-u= --user=',
@@ -388,4 +389,4 @@ export const PREFIXES: Readonly<Record<string, Prefix>> = {
   bundle: { options: [], subcommands: ['exec'] },
   mise: { options: ['-C= --cd='], subcommands: ['exec', 'x'] },
   asdf: { options: [], subcommands: ['exec'] },
-};
+});

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Span } from '../finding.js';
 import { type Descriptors, descriptorOf, openOn } from './descriptors.js';
 import type { Redirect, Stdin } from './execution.js';
 import { expandParts, expandWhole, type Substituter } from './expand.js';
@@ -16,7 +17,7 @@ export interface Redirected {
   readonly redirects: readonly Redirect[];
   readonly stdin: Stdin;
   /** The descriptors beyond the first three that they open. */
-  readonly opened?: Descriptors;
+  readonly opened?: Descriptors | undefined;
 }
 
 /** The redirections of a command, and where its standard input then comes from. */
@@ -25,6 +26,9 @@ export function expandRedirects(
   shell: Shell,
   engine: Substituter,
 ): Redirected {
+  if (redirections.length === 0) {
+    return { redirects: NO_REDIRECTS, stdin: shell.stdin, opened: undefined };
+  }
   const redirects: Redirect[] = [];
   const opened: Descriptors = new Map();
   let stdin = shell.stdin;
@@ -53,7 +57,7 @@ export function expandRedirects(
       opened.set(number, operator === '<' ? { input: readFrom(target, shell) } : { target });
     }
   }
-  return opened.size === 0 ? { redirects, stdin } : { redirects, stdin, opened };
+  return { redirects, stdin, opened: opened.size === 0 ? undefined : opened };
 }
 
 /** Whether one of them can fail, for then the command does not run at all. */
@@ -73,7 +77,7 @@ export function keepOpen({ opened, stdin }: Redirected, shell: Shell): void {
 function readText(redirection: Redirection, shell: Shell, engine: Substituter): Stdin | undefined {
   const span = spanOf(redirection, shell);
   if (redirection.type === 'HereDoc') {
-    return { kind: 'text', text: wordOf(bodyOf(redirection, shell, engine), span) };
+    return { kind: 'text', text: wordOf(bodyOf(redirection, span, shell, engine), span) };
   }
   if (redirection.type !== 'HereString' || redirection.target === undefined) return undefined;
   const target = expandWhole(redirection.target, shell, engine);
@@ -95,13 +99,14 @@ function readFrom(target: Word, shell: Shell): Stdin {
   return written === undefined ? { kind: 'file', path: target } : { kind: 'text', text: written };
 }
 
-function bodyOf(heredoc: HereDoc, shell: Shell, engine: Substituter): readonly Piece[] {
+function bodyOf(heredoc: HereDoc, span: Span, shell: Shell, engine: Substituter): readonly Piece[] {
   const { body, delimiter } = heredoc;
-  if (body.parts !== undefined) return expandParts(body.parts, shell, engine);
+  if (body.parts !== undefined) return expandParts(body.parts, span, shell, engine);
   const text = delimiter?.quoted === true ? body.text : body.text.replace(HEREDOC_ESCAPE, '$1');
   return [{ kind: 'text', text }];
 }
 
+const NO_REDIRECTS: readonly Redirect[] = [];
 /** The null device, and descriptors. */
 const ALWAYS_OPENS = /^(?:\/dev\/null|\d+|-)$/;
 

@@ -3,15 +3,17 @@
  *
  * @module
  */
+import { addArguments, readSettings } from './arguments.js';
 import { applyBuiltin } from './builtins.js';
 import { codeOf, commandsInCode } from './code.js';
-import { declares, makeLocal } from './declarations.js';
+import { declares } from './declarations.js';
 import { contentOfDevice, textOf } from './descriptors.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
-import { expandWhole, expandWord, type Substituter } from './expand.js';
+import { addWords, type Substituter } from './expand.js';
 import type { Inner } from './inner.js';
+import { define, lookUp, noNames, takeOver } from './names.js';
 import { outputOf } from './output.js';
-import type { Assignment, Command, CommandArgument } from './parse.js';
+import type { Command, SyntaxWord } from './parse.js';
 import { placeKey } from './place.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
 import { scriptOf } from './shells.js';
@@ -27,9 +29,8 @@ import {
   scalar,
   spanOf,
   spend,
-  type Value,
 } from './state.js';
-import { joinWords, type Piece, textWord, UNKNOWN, type Word, wordOf } from './word.js';
+import { joinWords, type Piece, textWord, UNKNOWN, type Word } from './word.js';
 import { unwrap } from './wrappers.js';
 import { feedSinks, keepFiles, writesToFile } from './writes.js';
 
@@ -69,21 +70,25 @@ export function runWords(
   engine: Engine,
   rest: Surroundings,
 ): Result {
-  const [first, ...args] = words;
+  const [first] = words;
   const name = first === undefined ? '' : programName(first);
-  if (first !== undefined && shell.functions.has(first.text) && shell.elsewhere === undefined) {
-    return runWithSettings(rest.settings, shell, () =>
-      engine.runFunction(first.text, args, shell, rest.stdin),
-    );
+  const args = words.slice(1);
+  if (first !== undefined && shell.elsewhere === undefined) {
+    const body = lookUp(shell.functions, first.text);
+    if (body !== undefined) return runFunction(first.text, args, shell, engine, rest);
   }
-  const { opened, ...surroundings } = rest;
+  // Written out and all of one shape, as spreads are slow and so is what works on several shapes.
   const execution: Execution = {
     name,
     args,
+    redirects: rest.redirects,
+    stdin: rest.stdin,
     cwd: shell.cwd,
+    settings: rest.settings,
     via: shell.via,
-    ...surroundings,
-    ...(shell.elsewhere === undefined ? {} : { elsewhere: shell.elsewhere }),
+    elsewhere: shell.elsewhere,
+    group: rest.group,
+    span: rest.span,
   };
   shell.work.executions.push(execution);
   // A builtin has no path: `./false` may be anything.
@@ -105,46 +110,44 @@ export function runWords(
 }
 
 /** What is set in front of a function's name is set while it runs. */
-function runWithSettings(settings: readonly Setting[], shell: Shell, run: () => Result): Result {
-  const before = settings.map(({ name }) => [name, shell.variables.get(name)] as const);
-  for (const { name, value } of settings) assign(shell, name, scalar(value.pieces));
-  const result = run();
-  for (const [name, value] of before) {
-    if (value === undefined) shell.variables.delete(name);
-    else shell.variables.set(name, value);
+function runFunction(
+  name: string,
+  args: readonly Word[],
+  shell: Shell,
+  engine: Engine,
+  { settings, stdin }: Surroundings,
+): Result {
+  const before = settings.map((setting) => lookUp(shell.variables, setting.name));
+  for (const setting of settings) assign(shell, setting.name, scalar(setting.value.pieces));
+  const result = engine.runFunction(name, args, shell, stdin);
+  for (const [index, setting] of settings.entries()) {
+    define(shell.variables, setting.name, before[index]);
   }
   return result;
 }
 
 function runOnce(node: Command, shell: Shell, engine: Engine): Result {
-  const assignments = node.prefix.filter((item) => item.type === 'Assignment');
-  const settings: Setting[] = [];
-  for (const item of assignments) {
-    const value = assignedValue(item, shell, engine);
-    const [pieces = []] = value.kind === 'scalar' ? value.choices : value.items;
-    settings.push({ name: item.name, value: wordOf(pieces, spanOf(item, shell)) });
-    if (node.name === undefined) assign(shell, item.name, value);
-  }
-  const span = spanOf(node, shell);
-  const rest = { ...expandRedirects(node.redirects, shell, engine), settings, span };
-  const { redirects } = rest;
+  const settings = node.prefix.length === 0 ? NO_SETTINGS : readSettings(node, shell, engine);
+  const { redirects, stdin, opened } = expandRedirects(node.redirects, shell, engine);
+  const rest: Surroundings = { redirects, stdin, opened, settings, span: spanOf(node, shell) };
   if (node.name === undefined) {
     if (redirects.length > 0) runWords([], shell, engine, rest);
     return readsFile(node, redirects, shell, rest);
   }
-  const words = expandWord(node.name, shell, engine).slice();
+  const words: Word[] = [];
+  addWords(words, node.name, shell, engine);
   const command = words[0]?.text ?? '';
   const declaring = declares(command) ? command : undefined;
-  for (const [index, argument] of node.args.entries()) {
-    // Only what is written out can go on for longer than anyone writes.
-    const isPlain = argument.type === 'Word' && argument.parts === undefined;
-    if (words.length - index > MAX_WORDS && !isPlain) shell.work.complete = false;
-    else words.push(...expandArgument(argument, declaring, shell, engine));
-  }
-  const alias = node.name.parts === undefined ? shell.aliases?.get(node.name.text) : undefined;
+  addArguments(words, node, declaring, shell, engine);
+  const alias = shell.aliases === undefined ? undefined : aliasOf(node.name, shell.aliases);
   if (alias !== undefined) return runAlias(node.name.text, alias, words, shell, engine);
   if (words.length === 0) return { status: 'unknown', output: [] };
   return runWords(words, shell, engine, rest);
+}
+
+/** An alias is expanded only where its name stands without quotes. */
+function aliasOf(name: SyntaxWord, aliases: ReadonlyMap<string, Word>): Word | undefined {
+  return name.parts === undefined ? aliases.get(name.text) : undefined;
 }
 
 /** An alias stands for its text, with the command's arguments behind it. */
@@ -184,49 +187,6 @@ function readsFile(
   return { status: 'unknown', output: outputOf(cat, shell) };
 }
 
-function expandArgument(
-  argument: CommandArgument,
-  declaring: string | undefined,
-  shell: Shell,
-  engine: Engine,
-): readonly Word[] {
-  if (argument.type === 'Word') {
-    return declaring !== undefined && ASSIGNMENT.test(argument.value)
-      ? [expandWhole(argument, shell, engine)]
-      : expandWord(argument, shell, engine);
-  }
-  const value = assignedValue(argument, shell, engine);
-  const span = spanOf(argument, shell);
-  if (value.kind === 'array') {
-    if (declaring !== undefined) makeLocal(declaring, argument.name, shell);
-    assign(shell, argument.name, value);
-    return [textWord(argument.name, span)];
-  }
-  const [pieces = []] = value.choices;
-  return [wordOf([{ kind: 'text', text: `${argument.name}=` }, ...pieces], span)];
-}
-
-/** What an assignment gives its variable. */
-function assignedValue(assignment: Assignment, shell: Shell, engine: Engine): Value {
-  const current = shell.variables.get(assignment.name);
-  if (assignment.value.type === 'ArrayValue') {
-    const items = assignment.value.elements.flatMap((word) =>
-      expandWord(word, shell, engine).map((item) => item.pieces),
-    );
-    const before = assignment.append === true && current?.kind === 'array' ? current.items : [];
-    return { kind: 'array', items: [...before, ...items] };
-  }
-  const { pieces } = expandWhole(assignment.value, shell, engine);
-  const index = assignment.index === undefined ? undefined : Number(assignment.index.value);
-  if (index !== undefined && index >= 0 && index < MAX_WORDS) {
-    const items = current?.kind === 'array' ? [...current.items] : [];
-    items[index] = pieces;
-    return { kind: 'array', items: Array.from(items, (item) => item ?? []) };
-  }
-  if (assignment.append !== true || current?.kind !== 'scalar') return scalar(pieces);
-  return { kind: 'scalar', choices: current.choices.map((choice) => [...choice, ...pieces]) };
-}
-
 /** What the command runs in its turn; `undefined` when it runs nothing. */
 function runInner(
   execution: Execution,
@@ -238,7 +198,19 @@ function runInner(
     shell.work.complete = false;
     return undefined;
   }
-  const inner = [...unwrap(execution), ...runFile(execution, word, shell), ...runCode(execution)];
+  const wrapped = unwrap(execution);
+  const files = runFile(execution, word, shell);
+  const code = runCode(execution);
+  if (wrapped.length === 0 && files.length === 0 && code.length === 0) return undefined;
+  return runEach([...wrapped, ...files, ...code], execution, shell, engine);
+}
+
+function runEach(
+  inner: readonly Inner[],
+  execution: Execution,
+  shell: Shell,
+  engine: Engine,
+): Result | undefined {
   let result: Result | undefined;
   const outputs: Output[] = [];
   const runNext = (one: Inner): void => {
@@ -272,7 +244,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
     // A program is looked up without regard to functions.
-    const child = fork(shell, { ...changes, functions: new Map() });
+    const child = fork(shell, { ...changes, functions: noNames() });
     const result = runWords(inner.words, child, engine, {
       redirects: redirects.filter((redirect) => redirect.operator === '<'),
       stdin,
@@ -281,8 +253,9 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     });
     if (execution.name === 'command' || execution.name === 'builtin') {
       // These run builtins of the shell that is there.
-      const { cwd, variables, positional, ended } = child;
-      Object.assign(shell, { cwd, variables, positional, ended });
+      takeOver(shell.variables, child.variables);
+      const { cwd, positional, ended } = child;
+      Object.assign(shell, { cwd, positional, ended });
     }
     return result;
   }
@@ -299,7 +272,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   const { positional = [], zero } = inner;
   const child = fork(shell, { ...changes, positional, zero, calls: [] });
   for (const { name, value } of [...execution.settings, ...(inner.settings ?? [])]) {
-    child.variables.set(name, scalar(value.pieces));
+    define(child.variables, name, scalar(value.pieces));
   }
   return engine.runText(inner.text, child, dialect);
 }
@@ -308,9 +281,9 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
 function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner[] {
   const { name, args } = execution;
   const sourced = name === 'source' || name === '.';
-  const [script, ...positional] = args;
-  if (sourced && script !== undefined) {
-    const text = fileText(script, execution, shell);
+  if (sourced && args.length > 0) {
+    const [script, ...positional] = args;
+    const text = script === undefined ? undefined : fileText(script, execution, shell);
     return text === undefined ? [] : [{ kind: 'script', text, positional, here: true }];
   }
   if (SHELLS.has(name)) {
@@ -348,6 +321,7 @@ function runCode(execution: Execution): readonly Inner[] {
 
 /** The name by which a program would be looked up: no directory, no `.exe`, `r[m]` for `rm`. */
 function programName(word: Word): string {
+  if (PLAIN_NAME.test(word.text)) return word.text;
   const base = word.text.slice(word.text.lastIndexOf('/') + 1).replace(ONE_LETTER_SET, '$1');
   const name = EXECUTABLE.test(base) ? base.slice(0, -4) : base;
   const [piece] = word.pieces;
@@ -358,6 +332,7 @@ function programName(word: Word): string {
 
 /** The outputs of several commands, one behind the other, if all are known. */
 export function joinOutputs(outputs: readonly Output[]): Output {
+  if (outputs.length === 1) return outputs[0];
   const pieces: Piece[] = [];
   for (const output of outputs) {
     if (output === undefined) return undefined;
@@ -367,12 +342,13 @@ export function joinOutputs(outputs: readonly Output[]): Output {
   return pieces;
 }
 
+const NO_SETTINGS: readonly Setting[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
-const MAX_WORDS = 4096;
 const MAX_PIECES = 4096;
 
 const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+/** A name without a directory, an ending or a pattern. */
+const PLAIN_NAME = /^[\w-]+$/;
 /** A pattern that can only match one letter. */
 const ONE_LETTER_SET = /\[([A-Za-z0-9_-])\]/g;
 const EXECUTABLE = /.\.exe$/i;

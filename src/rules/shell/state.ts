@@ -6,6 +6,7 @@
 import type { Span } from '../finding.js';
 import type { Descriptors } from './descriptors.js';
 import type { Elsewhere, Execution, Stdin } from './execution.js';
+import { define, layerOn, lookUp, type Names, noNames, takeIn } from './names.js';
 import type { FunctionNode } from './parse.js';
 import type { Place } from './place.js';
 import { type Piece, UNKNOWN, type Word } from './word.js';
@@ -64,8 +65,8 @@ export interface Work {
 export interface Shell {
   readonly work: Work;
   cwd: Place;
-  variables: Map<string, Value>;
-  functions: Map<string, FunctionNode>;
+  variables: Names<Value>;
+  functions: Names<FunctionNode>;
   /** What `declare` and `readonly` have said of variables. */
   attributes: Map<string, Attribute> | undefined;
   /** What the local variables of the function that is being run were outside of it. */
@@ -120,8 +121,8 @@ export function newShell(cwd: Place, length: number): Shell {
       choices: 1,
     },
     cwd,
-    variables: new Map(),
-    functions: new Map(),
+    variables: noNames(),
+    functions: noNames(),
     attributes: undefined,
     locals: undefined,
     open: undefined,
@@ -141,29 +142,51 @@ export function newShell(cwd: Place, length: number): Shell {
   };
 }
 
-/** A copy whose changes stay its own; what it writes to files is seen by all. */
-export function fork(shell: Shell, changes: Partial<Shell> = {}): Shell {
-  return {
-    ...shell,
-    variables: new Map(shell.variables),
-    functions: new Map(shell.functions),
-    ...changes,
+/**
+ * A copy whose changes stay its own; what it writes to files is seen by all. The shell itself has
+ * to rest meanwhile.
+ */
+export function fork(shell: Shell, changes?: Partial<Shell>): Shell {
+  // Written out: a spread costs more than everything else that a subshell does.
+  const copy: Shell = {
+    work: shell.work,
+    cwd: shell.cwd,
+    variables: layerOn(shell.variables),
+    functions: layerOn(shell.functions),
+    attributes: shell.attributes,
+    locals: shell.locals,
+    open: shell.open,
+    aliases: shell.aliases,
+    files: shell.files,
+    positional: shell.positional,
+    zero: shell.zero,
+    stdin: shell.stdin,
+    elsewhere: shell.elsewhere,
+    via: shell.via,
+    calls: shell.calls,
+    spawning: shell.spawning,
+    ended: shell.ended,
+    depth: shell.depth,
+    frame: shell.frame,
+    choice: shell.choice,
   };
+  return changes === undefined ? copy : Object.assign(copy, changes);
 }
 
 /** Takes over what may have happened in shells of which one, or none, was run. */
 export function merge(shell: Shell, branches: readonly Shell[], orNone: boolean): void {
-  const before = shell.variables;
-  const merged = new Map(before);
-  for (const name of new Set(branches.flatMap((branch) => [...branch.variables.keys()]))) {
-    const values = branches.map((branch) => branch.variables.get(name));
-    if (orNone) values.push(before.get(name));
-    const value = unite(values.filter((candidate) => candidate !== undefined));
-    if (value !== undefined) merged.set(name, value);
+  const names = new Set<string>();
+  for (const { variables } of branches) {
+    for (const name of variables.own?.keys() ?? []) names.add(name);
   }
-  shell.variables = merged;
+  for (const name of names) {
+    const values = branches.map((branch) => lookUp(branch.variables, name));
+    if (orNone) values.push(lookUp(shell.variables, name));
+    const value = unite(values.filter((candidate) => candidate !== undefined));
+    if (value !== undefined) define(shell.variables, name, value);
+  }
   for (const branch of branches) {
-    for (const [name, body] of branch.functions) shell.functions.set(name, body);
+    takeIn(shell.functions, branch.functions);
     if (branch.cwd !== shell.cwd) shell.cwd = branch.cwd;
   }
   shell.ended = !orNone && branches.length > 0 && branches.every((branch) => branch.ended);
@@ -221,7 +244,7 @@ export function encodeText(word: Word, work: Work): string {
 
 /** Text with the private characters of {@link encodeText} turned back into their pieces. */
 export function decodePieces(text: string, work: Work): readonly Piece[] {
-  if (work.placeholders.length === 0 || !PLACEHOLDER.test(text)) return [{ kind: 'text', text }];
+  if (!hasPlaceholder(text, work)) return [{ kind: 'text', text }];
   const pieces: Piece[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -233,6 +256,11 @@ export function decodePieces(text: string, work: Work): readonly Piece[] {
   }
   if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
   return pieces;
+}
+
+/** Whether a private character of {@link encodeText} stands in a text. */
+export function hasPlaceholder(text: string, work: Work): boolean {
+  return work.placeholders.length > 0 && PLACEHOLDER.test(text);
 }
 
 /** Private characters mean something here, so the judged text itself must not hold any. */
@@ -259,7 +287,7 @@ export function resolve(shell: Shell, name: string): string {
 
 function assignDeclared(shell: Shell, name: string, value: Value): void {
   const attribute = shell.attributes?.get(name);
-  if (attribute === 'fixed' && shell.variables.has(name)) return;
+  if (attribute === 'fixed' && lookUp(shell.variables, name) !== undefined) return;
   if (attribute !== 'lower' && attribute !== 'upper') {
     keep(shell, name, value);
     return;
@@ -283,13 +311,13 @@ function assignDeclared(shell: Shell, name: string, value: Value): void {
 
 function keep(shell: Shell, name: string, value: Value): void {
   if (!shell.work.grown.has(name) && sizeOf(value) <= MAX_VALUE) {
-    shell.variables.set(name, value);
+    define(shell.variables, name, value);
     return;
   }
   shell.work.complete = false;
   shell.work.grown.add(name);
   const grown: Piece = { kind: 'unknown', text: `$${name}`, from: 'variable', name };
-  shell.variables.set(name, { kind: 'scalar', choices: [[grown]] });
+  define(shell.variables, name, { kind: 'scalar', choices: [[grown]] });
 }
 
 /** A value that is known to be these pieces. */

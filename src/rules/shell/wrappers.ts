@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tableOf } from '../tables.js';
 import { commandsOfOptions, commandsOfSettings } from './configured.js';
 import type { Execution, Setting } from './execution.js';
 import { unwrapFd, unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js';
@@ -32,21 +33,24 @@ import { dropPrefix, joinWords, sliceWord, type Word } from './word.js';
 
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
 export function unwrap(execution: Execution): readonly Inner[] {
-  const inner = unwrapByName(execution, execution.name.replace(GNU, ''));
-  return execution.settings.length === 0 ? inner : [...commandsOfSettings(execution), ...inner];
+  const { name, settings } = execution;
+  const inner = unwrapByName(execution, name.startsWith('g') ? name.replace(GNU, '') : name);
+  return settings.length === 0 ? inner : [...commandsOfSettings(execution), ...inner];
 }
 
 function unwrapByName(execution: Execution, name: string): readonly Inner[] {
-  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  const special = SPECIAL.get(name);
   if (special !== undefined) return special(execution);
-  const prefix = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined;
-  return prefix === undefined ? [] : unwrapPrefix(execution, prefix);
+  const prefix = PREFIXES.get(name);
+  return prefix === undefined ? NOTHING : unwrapPrefix(execution, prefix);
 }
+
+const NOTHING: readonly Inner[] = [];
 
 /** The letter in front of GNU's programs where the system has others of its own. */
 const GNU = /^g(?=(?:chroot|env|find|nice|nohup|stdbuf|timeout|xargs)$)/;
 
-const SPECIAL: Readonly<Record<string, Wrapper>> = {
+const SPECIAL: ReadonlyMap<string, Wrapper> = /* @__PURE__ */ tableOf<Wrapper>({
   sh: unwrapShell,
   bash: unwrapShell,
   dash: unwrapShell,
@@ -89,7 +93,7 @@ const SPECIAL: Readonly<Record<string, Wrapper>> = {
   git: unwrapGit,
   rsync: unwrapRsync,
   tar: unwrapTar,
-};
+});
 
 function unwrapPrefix(execution: Execution, prefix: Prefix): readonly Inner[] {
   const args = afterSubcommand(execution.args, prefix);
