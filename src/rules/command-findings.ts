@@ -38,69 +38,109 @@ export interface Followed {
   readonly context: RuleContext;
 }
 
-/** What would be destroyed. */
-export function destructiveFindings(followed: readonly Followed[]): readonly Finding[] {
-  return followed.flatMap((one) => [
-    ...one.context.run.forkBombs.map((span) => toFinding(FORK_BOMB, span, one)),
-    ...apply(destructiveRules, one),
-  ]);
+/**
+ * What would be destroyed.
+ *
+ * @param followed The commands.
+ * @param all Whether every reason is wanted, or one is enough.
+ */
+export function destructiveFindings(
+  followed: readonly Followed[],
+  all: boolean,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const one of followed) {
+    for (const span of one.context.run.forkBombs) findings.push(toFinding(FORK_BOMB, span, one));
+    addFindings(findings, destructiveRules, truncates, one, all);
+  }
+  return findings;
 }
 
-/** What would be sent away. */
-export function exfiltrationFindings(followed: readonly Followed[]): readonly Finding[] {
-  return followed.flatMap((one) => apply(exfiltrationRules, one));
+/** What would be sent away; parameters as above. */
+export function exfiltrationFindings(
+  followed: readonly Followed[],
+  all: boolean,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const one of followed) addFindings(findings, exfiltrationRules, sendsToSocket, one, all);
+  return findings;
 }
 
-/** Which hosts out of scope would be reached. */
+/** Which hosts out of scope would be reached; parameters as above. */
 export function networkCommandFindings(
   followed: readonly Followed[],
   entries: readonly string[],
+  all: boolean,
 ): readonly Finding[] {
   const scope = readScope(entries);
-  return followed.flatMap(({ command, context }) =>
-    context.run.executions.flatMap((execution) =>
-      hostsReached(execution, context).flatMap(({ host, form, span }) => {
+  const findings: Finding[] = [];
+  for (const { command, context } of followed) {
+    for (const execution of context.run.executions) {
+      for (const { host, form, span } of hostsReached(execution, context)) {
         const leave = leaveOf(host, form, scope);
-        if (leave === undefined) return [];
+        if (leave === undefined) continue;
         const sentence = `${programOf(execution)} ${leave.clause}.`;
-        return [{ rule: leave.rule, where: command.where, span, sentence }];
-      }),
-    ),
-  );
+        findings.push({ rule: leave.rule, where: command.where, span, sentence });
+      }
+      if (!all && findings.length > 0) return findings;
+    }
+  }
+  return findings;
 }
 
-function apply(
+/** Adds what rules say about each executed command: one about redirections, others by program. */
+function addFindings(
+  findings: Finding[],
   rulesFor: (name: string) => readonly CommandRule[],
+  redirections: CommandRule,
   one: Followed,
-): readonly Finding[] {
+  all: boolean,
+): void {
   const { context } = one;
-  const findings = context.run.executions.flatMap((execution) =>
-    rulesFor(execution.name).flatMap((rule) => {
-      const hit = rule(execution, context);
-      return hit === undefined ? [] : [toFinding(hit, hit.span ?? execution.span, one)];
-    }),
-  );
-  if (context.run.complete || !context.strict) return findings;
-  return [...findings, { ...UNREAD, where: one.command.where }];
+  for (const execution of context.run.executions) {
+    if (!all && findings.length > 0) return;
+    if (execution.redirects.length > 0) addHit(findings, redirections, execution, one);
+    for (const rule of rulesFor(execution.name)) addHit(findings, rule, execution, one);
+  }
+  if (context.strict && !context.run.complete) {
+    findings.push({ ...UNREAD, where: one.command.where });
+  }
+}
+
+function addHit(findings: Finding[], rule: CommandRule, execution: Execution, one: Followed): void {
+  const hit = rule(execution, one.context);
+  if (hit !== undefined) findings.push(toFinding(hit, hit.span ?? execution.span, one));
 }
 
 function destructiveRules(name: string): readonly CommandRule[] {
+  destructive ??= indexOf(DESTRUCTIVE);
   const disk = diskProgram(name);
-  const own = rulesIn(DESTRUCTIVE, name);
-  return disk === undefined ? [truncates, ...own] : [truncates, disk, ...own];
+  const rules = destructive.get(name) ?? NO_RULES;
+  return disk === undefined ? rules : [disk, ...rules];
 }
 
 function exfiltrationRules(name: string): readonly CommandRule[] {
-  return [sendsToSocket, ...rulesIn(EXFILTRATION, name)];
+  exfiltration ??= indexOf(EXFILTRATION);
+  return exfiltration.get(name) ?? NO_RULES;
 }
 
-function rulesIn(tables: readonly RuleTable[], name: string): readonly CommandRule[] {
-  const rules: CommandRule[] = [];
+/** All rules by program; looking a program up in each of the tables costs more than most rules. */
+type Index = ReadonlyMap<string, readonly CommandRule[]>;
+
+/** Made of constant tables when they are first needed. */
+let destructive: Index | undefined;
+let exfiltration: Index | undefined;
+
+function indexOf(tables: readonly RuleTable[]): Index {
+  const index = new Map<string, CommandRule[]>();
   for (const table of tables) {
-    const rule = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (rule !== undefined) rules.push(rule);
+    for (const [program, rule] of Object.entries(table)) {
+      const rules = index.get(program);
+      if (rules === undefined) index.set(program, [rule]);
+      else rules.push(rule);
+    }
   }
-  return rules;
+  return index;
 }
 
 function toFinding(hit: Hit, span: Span, { command }: Followed): Finding {
@@ -130,6 +170,8 @@ const DESTRUCTIVE: readonly RuleTable[] = [
 ];
 
 const EXFILTRATION: readonly RuleTable[] = [HTTP, COPY, SOCKETS, STORES, UPLOADS, WINDOWS_UPLOADS];
+
+const NO_RULES: readonly CommandRule[] = [];
 
 const FORK_BOMB: Hit = {
   rule: 'system.fork_bomb',

@@ -7,7 +7,7 @@ import { JudgeError } from '../errors.js';
 import type { JudgeRequest, JudgeResponse, SyncJudge } from '../judge.js';
 import type { Finding } from './finding.js';
 import { type RuleKey, rulesQuestions } from './questions.js';
-import { readState } from './reader.js';
+import { findingsOf, notesOf, readState } from './reader.js';
 
 export { type Fault, JudgeError, type JudgeErrorCode } from '../errors.js';
 export { type ToolCallInput, toolCall } from './call.js';
@@ -92,10 +92,10 @@ export function explain(
   state: unknown,
   options: RulesOptions = {},
 ): { readonly [key in RuleKey]: Explanation } {
-  const reader = readState(state, readOptions(options));
+  const reading = readState(state, readOptions(options), true);
   const explainOne = (key: RuleKey): Explanation => {
-    const findings = Object.freeze(reader.findings(key));
-    const notes = Object.freeze(reader.notes(key));
+    const findings = Object.freeze(findingsOf(reading, key));
+    const notes = Object.freeze(notesOf(reading, key));
     return Object.freeze({ noul: findings.length > 0 ? 1 : 0, findings, notes });
   };
   return Object.freeze({
@@ -109,18 +109,20 @@ export function explain(
 }
 
 function answer(request: JudgeRequest, strict: boolean): JudgeResponse {
-  const keys = Object.entries(request.questions).map(([key, question]) => {
-    if (isRuleKey(key) && question.type === 'noul') return key;
+  const { questions } = request;
+  const keys = Object.keys(questions);
+  const known = keys.filter(isRuleKey);
+  for (const key of keys) {
+    if (isRuleKey(key) && questions[key]?.type === 'noul') continue;
     throw new JudgeError('unknown_question', {
       path: `questions.${key}`,
       rule: 'the rules judge has no rule for this question',
       fix: `ask one of ${Object.keys(rulesQuestions).join(', ')} as a noul, or another judge`,
     });
-  });
-  const reader = readState(request.state, strict);
-  const answers = Object.fromEntries(
-    keys.map((key) => [key, reader.findings(key).length > 0 ? YES : NO]),
-  );
+  }
+  const reading = readState(request.state, strict, false);
+  const answers: { [key: string]: typeof YES } = {};
+  for (const key of known) answers[key] = findingsOf(reading, key).length > 0 ? YES : NO;
   return { answers, latencyMs: 0 };
 }
 

@@ -6,7 +6,7 @@
 import { JudgeError } from '../errors.js';
 import { snapshot } from '../json.js';
 import { ambiguousAmounts, amountFindings } from './amount.js';
-import { readCall } from './call.js';
+import { type Call, readCall } from './call.js';
 import {
   destructiveFindings,
   exfiltrationFindings,
@@ -23,35 +23,84 @@ import type { ShellRun } from './shell/execution.js';
 import { MAX_COMMAND_LENGTH } from './shell/parse.js';
 
 /** A state that is being asked about. */
-export interface StateReader {
-  /** The reasons to answer yes to a question. */
-  findings(key: RuleKey): readonly Finding[];
-  /** What a reader of the answer should know beside it. */
-  notes(key: RuleKey): readonly Finding[];
+export interface Reading {
+  readonly call: Call;
+  readonly strict: boolean;
+  /** Whether every reason is wanted, or one is enough. */
+  readonly all: boolean;
+  /** What its commands would do, once a question has asked for that. */
+  followed: readonly Followed[] | undefined;
+  /** What was found for the questions so far. */
+  readonly found: { [key in RuleKey]: readonly Finding[] | undefined };
 }
 
-/** Reads a state once, and finds out about each question when it is asked. */
-export function readState(state: unknown, strict: boolean): StateReader {
-  const call = readCall(snapshot(state, 'state'));
-  const follow = once(() => call.commands.map((command) => followCommand(command, call, strict)));
-  const findings: { readonly [key in RuleKey]: () => readonly Finding[] } = {
-    path_outside_workspace: once(() => pathFindings(call)),
-    shell_destructive: once(() => destructiveFindings(follow())),
-    shell_exfiltrates: once(() => exfiltrationFindings(follow())),
-    network_off_scope: once(() => [
-      ...networkFindings(call),
-      ...(call.networkScope.length === 0
-        ? []
-        : networkCommandFindings(follow(), call.networkScope)),
-    ]),
-    amount_above_bound: once(() => amountFindings(call)),
-    unsafe: once(() => PARTS.flatMap((key) => findings[key]())),
+/**
+ * Reads a state once.
+ *
+ * @param state The state.
+ * @param strict Whether what is not known counts as the worst.
+ * @param all Whether every reason to answer yes is wanted, or one is enough.
+ */
+export function readState(state: unknown, strict: boolean, all: boolean): Reading {
+  const found = {
+    path_outside_workspace: undefined,
+    shell_destructive: undefined,
+    shell_exfiltrates: undefined,
+    network_off_scope: undefined,
+    amount_above_bound: undefined,
+    unsafe: undefined,
   };
-  const notes = (key: RuleKey): readonly Finding[] => {
-    if (key === 'amount_above_bound') return ambiguousAmounts(call);
-    return key.startsWith('shell_') ? follow().flatMap(unreadNotes) : [];
-  };
-  return { findings: (key) => findings[key](), notes };
+  return { call: readCall(snapshot(state, 'state')), strict, all, followed: undefined, found };
+}
+
+/** The reasons to answer yes to a question. */
+export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
+  const known = reading.found[key];
+  if (known !== undefined) return known;
+  const findings = find(reading, key);
+  reading.found[key] = findings;
+  return findings;
+}
+
+/** What a reader of the answer should know beside it. */
+export function notesOf(reading: Reading, key: RuleKey): readonly Finding[] {
+  if (key === 'amount_above_bound') return ambiguousAmounts(reading.call);
+  return key.startsWith('shell_') ? follow(reading).flatMap(unreadNotes) : [];
+}
+
+function find(reading: Reading, key: RuleKey): readonly Finding[] {
+  const { call, all } = reading;
+  switch (key) {
+    case 'path_outside_workspace':
+      return pathFindings(call);
+    case 'shell_destructive':
+      return destructiveFindings(follow(reading), all);
+    case 'shell_exfiltrates':
+      return exfiltrationFindings(follow(reading), all);
+    case 'network_off_scope':
+      return findOffScope(reading);
+    case 'amount_above_bound':
+      return amountFindings(call);
+    case 'unsafe':
+      return findUnsafe(reading);
+  }
+}
+
+function findOffScope(reading: Reading): readonly Finding[] {
+  const { call, all } = reading;
+  const { networkScope } = call;
+  const findings = networkFindings(call);
+  if (networkScope.length === 0 || (!all && findings.length > 0)) return findings;
+  return [...findings, ...networkCommandFindings(follow(reading), networkScope, all)];
+}
+
+function findUnsafe(reading: Reading): readonly Finding[] {
+  if (reading.all) return PARTS.flatMap((key) => findingsOf(reading, key));
+  for (const key of PARTS) {
+    const findings = findingsOf(reading, key);
+    if (findings.length > 0) return findings;
+  }
+  return [];
 }
 
 /** The questions that `unsafe` is made of, cheapest first. */
@@ -63,17 +112,18 @@ const PARTS: readonly RuleKey[] = [
   'shell_exfiltrates',
 ];
 
-function followCommand(
-  command: CommandText,
-  limits: { readonly workspaceRoot?: string; readonly scratchRoots: readonly string[] },
-  strict: boolean,
-): Followed {
-  const { workspaceRoot, scratchRoots } = limits;
-  const root = workspaceRoot === undefined ? {} : { workspaceRoot };
-  return { command, context: { ...root, scratchRoots, strict, run: run(command, root) } };
+function follow(reading: Reading): readonly Followed[] {
+  reading.followed ??= reading.call.commands.map((command) => followCommand(command, reading));
+  return reading.followed;
 }
 
-function run(command: CommandText, root: { readonly workspaceRoot?: string }): ShellRun {
+function followCommand(command: CommandText, { call, strict }: Reading): Followed {
+  const { workspaceRoot, scratchRoots } = call;
+  const context = { workspaceRoot, scratchRoots, strict, run: run(command, workspaceRoot) };
+  return { command, context };
+}
+
+function run(command: CommandText, workspaceRoot: string | undefined): ShellRun {
   const { text, argv, dialect, where } = command;
   const length = text?.length ?? argv?.reduce((sum, word) => sum + word.length + 1, 0) ?? 0;
   if (length > MAX_COMMAND_LENGTH) {
@@ -83,21 +133,13 @@ function run(command: CommandText, root: { readonly workspaceRoot?: string }): S
       fix: 'put the data in a file, or have a human decide',
     });
   }
-  if (text !== undefined) return runShell(text, { ...root, dialect });
-  return runArguments(argv ?? [], root);
+  if (text !== undefined) return runShell(text, { workspaceRoot, dialect });
+  return runArguments(argv ?? [], { workspaceRoot });
 }
 
 /** Says that a command was not understood to its end. */
-export function unreadNotes({ command, context }: Followed): readonly Finding[] {
+function unreadNotes({ command, context }: Followed): readonly Finding[] {
   if (context.run.complete) return [];
   const { where } = command;
   return [{ rule: 'command.unread', where, sentence: `A part of ${where} was not understood.` }];
-}
-
-function once<Value>(compute: () => Value): () => Value {
-  let kept: { readonly value: Value } | undefined;
-  return () => {
-    kept ??= { value: compute() };
-    return kept.value;
-  };
 }

@@ -18,7 +18,7 @@ export interface Hit {
 
 /** What a command rule may look at besides the command. */
 export interface RuleContext {
-  readonly workspaceRoot?: string;
+  readonly workspaceRoot?: string | undefined;
   readonly scratchRoots: readonly string[];
   /** Whether what is not known counts as the worst. */
   readonly strict: boolean;
