@@ -30,6 +30,7 @@ import {
   assign,
   encodeText,
   fork,
+  grant,
   MAX_SHELLS,
   merge,
   newShell,
@@ -134,11 +135,10 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
     if (shell.spawning && body !== undefined) report(spanOf(body, shell), shell.work.forkBombs);
     return UNKNOWN_RESULT;
   }
-  if (body === undefined || shell.depth >= MAX_SHELLS) return UNKNOWN_RESULT;
-  const { positional, calls, spawning, depth, stdin: outer, locals } = shell;
+  if (body === undefined || shell.calls.length >= MAX_CALLS) return UNKNOWN_RESULT;
+  const { positional, calls, spawning, stdin: outer, locals } = shell;
   Object.assign(shell, { positional: args, calls: [...calls, name], spawning: false, stdin });
   shell.locals = new Map();
-  shell.depth = depth + 1;
   let result: Result = UNKNOWN_RESULT;
   const visit = (): void => {
     result = body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
@@ -148,7 +148,7 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   else visit();
   shell.work.visited.add(name);
   endLocals(shell);
-  Object.assign(shell, { positional, calls, spawning, depth, stdin: outer, locals, ended: false });
+  Object.assign(shell, { positional, calls, spawning, stdin: outer, locals, ended: false });
   return result;
 }
 
@@ -224,6 +224,7 @@ function runStatements(statements: readonly Statement[], shell: Shell): Result {
   let status: Status = 'success';
   const outputs: Output[] = [];
   for (const statement of statements) {
+    if (shell.frame === undefined) grant(shell.work, statement);
     if (shell.ended || !spend(shell.work)) break;
     if (statement.background === true) {
       outputs.push(runStatement(statement, fork(shell, { spawning: true })).output);
@@ -539,6 +540,9 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 
+/** How many functions are followed within each other. */
+const MAX_CALLS = 64;
+
 /** How many traps are followed. */
 const MAX_TRAPS = 64;
 
@@ -546,7 +550,7 @@ const MAX_TRAPS = 64;
 const MAX_NESTING = 256;
 
 /** How many values a loop is followed for. */
-const MAX_TURNS = 64;
+const MAX_TURNS = 1024;
 
 /** How many commands in front of a pipe are kept. */
 const MAX_FEEDERS = 64;

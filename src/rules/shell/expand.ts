@@ -118,7 +118,7 @@ function plainWord(word: SyntaxWord, shell: Shell): Word | undefined {
 
 function addBraced(words: Word[], word: SyntaxWord, shell: Shell, run: Substituter): void {
   const span = spanOf(word, shell);
-  const texts = expandBraces(word.text);
+  const texts = shell.work.extra > 0 ? expandBraces(word.text) : [word.text];
   if (texts.length === 1 && texts[0] === word.text) {
     addParts(words, word.parts ?? [], span, shell, run);
     return;
@@ -127,7 +127,7 @@ function addBraced(words: Word[], word: SyntaxWord, shell: Shell, run: Substitut
   const { frame } = shell;
   shell.frame = span;
   for (const text of texts) {
-    if (!spend(shell.work)) break;
+    if (!payForText(shell.work, BRACE_ITEM)) break;
     const item = text === '' ? undefined : parseWord(text);
     if (item === undefined) continue;
     const plain = plainWord(item, shell);
@@ -256,6 +256,9 @@ function homePiece(home: string, shell: Shell): Piece {
     ? assigned[0]
     : { kind: 'home', text: home };
 }
+
+/** What an item of a brace expansion costs, as text that is read once more. */
+const BRACE_ITEM = 64;
 
 /** Characters that mean nothing but themselves. */
 const BARE = /^[\w./:=@%+,-]+$/;

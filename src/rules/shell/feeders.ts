@@ -17,8 +17,8 @@ export function unwrapXargs(execution: Execution): readonly Inner[] {
   if (first === undefined) return [];
   // With a mark to replace, an item is a whole line.
   const byLine = ['null', 'delimiter', 'replace'].some((name) => options.has(name));
-  const items = itemsFor(execution, byLine);
   const mark = options.has('replace') ? (options.value('replace')?.text ?? '{}') : undefined;
+  const items = itemsFor(execution, byLine, mark === undefined ? MAX_WORDS : MAX_ITEMS);
   // What xargs runs does not read the items again: it gets an empty standard input.
   const stdin: Stdin = { kind: 'inherited' };
   if (mark === undefined) return [{ kind: 'argv', words: [...command, ...items], stdin }];
@@ -63,7 +63,7 @@ export function unwrapParallel(execution: Execution): readonly Inner[] {
   const separator = operands.findIndex((word) => word.text.startsWith(':::'));
   const template = separator < 0 ? operands : operands.slice(0, separator);
   const given = operands.slice(separator + 1).filter((word) => !word.text.startsWith(':::'));
-  const items = separator < 0 ? itemsFor(execution, true) : given.slice(0, MAX_ITEMS);
+  const items = separator < 0 ? itemsFor(execution, true, MAX_ITEMS) : given.slice(0, MAX_ITEMS);
   if (template.length === 0) return items.map((text) => ({ kind: 'script', text }));
   const text = joinWords(template, ' ', execution.span);
   return items.map((item) => ({
@@ -92,7 +92,7 @@ export function input(runs: readonly Execution[]): Piece {
 }
 
 /** The items on standard input: the words or lines of a known text, or one unknown item. */
-function itemsFor(execution: Execution, byLine: boolean): readonly Word[] {
+function itemsFor(execution: Execution, byLine: boolean, most: number): readonly Word[] {
   const { span } = execution;
   const pieces = readStdin(execution);
   if (pieces === undefined) {
@@ -101,7 +101,7 @@ function itemsFor(execution: Execution, byLine: boolean): readonly Word[] {
   const items: Word[] = [];
   let item: Piece[] = [];
   const close = (): void => {
-    if (item.length > 0 && items.length < MAX_ITEMS) items.push(wordOf(item, span));
+    if (item.length > 0 && items.length < most) items.push(wordOf(item, span));
     item = [];
   };
   for (const piece of pieces) {
@@ -190,8 +190,11 @@ const PARALLEL: Grammar = {
   ],
 };
 
-/** How many items a command is followed for. */
-const MAX_ITEMS = 16;
+/** How many items a command is followed for, one at a time. */
+const MAX_ITEMS = 128;
+
+/** How many items one command gets. */
+const MAX_WORDS = 4096;
 
 const FIND_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '-exec',

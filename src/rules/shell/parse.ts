@@ -40,13 +40,14 @@ export interface Parsed {
 /**
  * Parses shell text. What does not parse is left out of the tree, and the result says so.
  *
- * Many heredocs on one line cost the parser quadratic time, so a text with more of them than anyone
- * writes is parsed line by line instead.
+ * Many heredocs on one line cost the parser quadratic time, so those beyond what anyone writes are
+ * blanked out: their bodies then read as commands, and the rest of the text as what it is.
  */
 export function parseShell(text: string): Parsed {
-  if (countHeredocs(text) > MAX_HEREDOCS) return parseByLine(text);
-  const script = parse(text);
-  return { script, complete: script.errors === undefined || script.errors.length === 0 };
+  const bounded = countHeredocs(text) > MAX_HEREDOCS ? blankHeredocs(text) : text;
+  const script = parse(bounded);
+  const isWhole = script.errors === undefined || script.errors.length === 0;
+  return { script, complete: isWhole && bounded === text };
 }
 
 /** Parses one word, such as an item of a brace expansion. */
@@ -57,20 +58,16 @@ export function parseWord(text: string): Word | undefined {
   return argument?.type === 'Word' ? argument : undefined;
 }
 
-function parseByLine(text: string): Parsed {
-  const commands = text
-    .split('\n')
-    .slice(0, MAX_LINES)
-    .filter((line) => countHeredocs(line) === 0)
-    .flatMap((line) => parse(line).commands);
-  const script: ParsedScript = {
-    type: 'Script',
-    pos: 0,
-    end: text.length,
-    shebang: undefined,
-    commands,
-  };
-  return { script, complete: false };
+/** The text with what would start too many heredocs on one line made blank, at the same length. */
+function blankHeredocs(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    let count = 0;
+    return line.replace(HEREDOC, (mark) => {
+      count += 1;
+      return count > MAX_HEREDOCS ? ' '.repeat(mark.length) : mark;
+    });
+  });
+  return lines.join('\n');
 }
 
 function countHeredocs(text: string): number {
@@ -79,5 +76,5 @@ function countHeredocs(text: string): number {
   return count;
 }
 
-const MAX_HEREDOCS = 256;
-const MAX_LINES = 1000;
+const MAX_HEREDOCS = 64;
+const HEREDOC = /<<+/g;

@@ -22,6 +22,7 @@ import {
   fork,
   MAX_CHOICES,
   MAX_SHELLS,
+  MAX_WRAPPERS,
   type Output,
   type Result,
   repeat,
@@ -194,7 +195,7 @@ function runInner(
   shell: Shell,
   engine: Engine,
 ): Result | undefined {
-  if (shell.depth >= MAX_SHELLS) {
+  if (shell.depth >= MAX_SHELLS || shell.via.length >= MAX_WRAPPERS) {
     shell.work.complete = false;
     return undefined;
   }
@@ -233,7 +234,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     cwd: inner.cwd ?? shell.cwd,
     elsewhere: inner.elsewhere ?? shell.elsewhere,
     via: [...shell.via, execution.name],
-    depth: shell.depth + 1,
+    depth: inner.kind === 'argv' ? shell.depth : shell.depth + 1,
   };
   if (execution.name === 'trap' && inner.kind === 'script') {
     const { text } = inner;

@@ -96,8 +96,11 @@ export interface Shell {
   choice: number;
 }
 
-/** How many shells may stand within each other. */
-export const MAX_SHELLS = 16;
+/** How many texts of shells may stand within each other. */
+export const MAX_SHELLS = 20;
+
+/** How many wrappers may stand in front of each other. */
+export const MAX_WRAPPERS = 48;
 
 /** How many values of a variable are kept apart. */
 export const MAX_CHOICES = 8;
@@ -190,6 +193,18 @@ export function merge(shell: Shell, branches: readonly Shell[], orNone: boolean)
     if (branch.cwd !== shell.cwd) shell.cwd = branch.cwd;
   }
   shell.ended = !orNone && branches.length > 0 && branches.every((branch) => branch.ended);
+}
+
+/**
+ * Lets a statement that the text writes out have what its own length pays for, however much those in
+ * front of it have spent: nobody can hide a command behind busy work.
+ */
+export function grant(work: Work, statement: { readonly pos: number; readonly end: number }): void {
+  if (work.repeating > 0) return;
+  const length = statement.end - statement.pos;
+  const paid = work.nesting === 0 ? length : Math.min(length, LONGEST_GRANT);
+  work.steps = Math.max(work.steps, paid * STEPS_PER_CHARACTER);
+  work.extra = Math.max(work.extra, Math.min(paid * EXTRA_PER_CHARACTER, EXTRA));
 }
 
 /** Spends steps; false when there are none left, and then the run is not complete. */
@@ -354,6 +369,12 @@ const STEPS_PER_CHARACTER = 4;
 
 /** How many steps may go into what is visited again. */
 const EXTRA = 8192;
+
+/** A loop of one command turns a few times for what its own length pays. */
+const EXTRA_PER_CHARACTER = 2;
+
+/** Within other statements a longer one is not granted more, as each of those was already. */
+const LONGEST_GRANT = 128;
 
 /** How much text one step pays for when it is read once more. */
 const CHARACTERS_PER_STEP = 32;

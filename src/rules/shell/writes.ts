@@ -40,8 +40,10 @@ export function keepFiles(execution: Execution, output: Output, shell: Shell): v
     if ((redirect.descriptor ?? 1) !== 1) continue;
     const key = placeKey(redirect.target, execution.cwd);
     if (key === undefined) continue;
-    const before = redirect.operator === '>>' ? (shell.files.get(key)?.pieces ?? []) : [];
-    shell.files.set(key, wordOf([...before, ...output], execution.span));
+    const before = redirect.operator === '>>' ? shell.files.get(key) : undefined;
+    // A file that grew with every command would cost quadratic time; its beginning is kept.
+    if (before !== undefined && before.text.length > MAX_FILE) continue;
+    shell.files.set(key, wordOf([...(before?.pieces ?? []), ...output], execution.span));
   }
   for (const file of files) {
     const key = placeKey(file, execution.cwd);
@@ -59,5 +61,8 @@ export function writesToFile(execution: Execution): boolean {
 function operandsOf(args: readonly Word[]): readonly Word[] {
   return args.filter((argument) => !argument.text.startsWith('-'));
 }
+
+/** How long a file may be that is still added to. */
+const MAX_FILE = 4_096;
 
 const WRITES: ReadonlySet<string> = /* @__PURE__ */ new Set(['>', '>>', '>|', '&>', '&>>']);

@@ -123,3 +123,50 @@ describe('a command of very many words', () => {
     expect(removals(`rm -rf ${'a '.repeat(5_000)}/`)[0]?.endsWith(' /')).toBe(true);
   });
 });
+
+describe('busy work in front of a command', () => {
+  const turns = '{1..60}';
+  const loops = `for i in ${turns}; do for j in ${turns}; do for k in ${turns}; do : $i$j$k; done; done; done`;
+  const grow = 'x=aaaaaaaaaaaaaaaa; x=$x$x$x$x; x=$x$x$x$x; x=$x$x$x$x; x=$x$x$x$x; x=$x$x$x';
+
+  it.each([
+    ['a text', `${loops}\nbash -c 'rm -rf /'`],
+    ['a text within a group', `{ ${loops}\neval 'rm -rf /'; }`],
+    ['a substitution', `${loops}\necho $(rm -rf /)`],
+    ['a variable', `${loops}\nx=/; rm -rf $x`],
+    ['the second call of a function', `${loops}\nf() { rm -rf $1; }; f a; f /`],
+    ['the later turns of a loop', `${loops}\nfor d in a b /; do rm -rf $d; done`],
+    ['an item of a list', `${loops}\nrm -rf {a,b,/}`],
+    ['what follows large texts', `${grow}\n${'eval "$x"\n'.repeat(2_000)}bash -c 'rm -rf /'`],
+    ['what follows large lists', `${': {1..99};'.repeat(4_000)}rm -rf /`],
+  ])('does not hide %s', (_, text) => {
+    expect(removals(text).at(-1)?.endsWith('/')).toBe(true);
+  });
+
+  it.each([
+    ['turns of a loop', `for d in ${'a '.repeat(70)}/; do rm -rf $d; done`],
+    ['words for xargs', `echo ${'a '.repeat(20)}/ | xargs rm -rf`],
+    ['lines for xargs', `printf '%s\\n' ${'a '.repeat(20)}/ | xargs -I{} rm -rf {}`],
+    ['items for parallel', `parallel rm -rf ::: ${'a '.repeat(20)}/`],
+    ['wrappers', `${'sudo '.repeat(40)}rm -rf /`],
+    ['functions', `${chain(40)}; f0`],
+    ['comments that look like heredocs', `${'# <<\n'.repeat(300)}for d in /\ndo rm -rf $d; done`],
+    ['lines behind those', `${'# <<\n'.repeat(300)}${'\n'.repeat(1_000)}rm -rf /`],
+    [
+      'heredocs on one line',
+      `: ${'<<A '.repeat(300)}\n${'A\n'.repeat(64)}for d in /\ndo rm -rf $d; done`,
+    ],
+  ])('may be many %s', (_, text) => {
+    expect(removals(text).at(-1)?.endsWith('/')).toBe(true);
+  });
+
+  it('is not all done: the run then says that it is not complete', () => {
+    expect(runShell(loops).complete).toBe(false);
+  });
+});
+
+/** Functions of which each calls the next one, and the last one removes everything. */
+function chain(length: number): string {
+  const calls = Array.from({ length }, (_, index) => `f${index}() { f${index + 1}; }`);
+  return [...calls, `f${length}() { rm -rf /; }`].join('; ');
+}
