@@ -36,7 +36,7 @@ export function reachOfHandedOver(runs: readonly Execution[], context: RuleConte
   return worst(runs.map((run) => reachOfRun(run, false, context, LONGEST_PIPE)));
 }
 
-/** Whether a word names a file that Windows or its programs are made of. */
+/** Whether a word names a file that Windows is made of. */
 export function isWindowsSystem(word: Word, reading: PathReading, execution: Execution): boolean {
   const { base, path } = locate(toPlainWord(word, reading), plainExecution(execution).cwd);
   return base === 'absolute' && SYSTEM.test(path);
@@ -143,8 +143,9 @@ const DRIVE_PATH = /^\/[a-z]:/;
 /** A drive, what Windows is made of, and what holds the homes and programs. */
 const BROAD =
   /^\/[a-z]:(?:\/(?:windows|users|program files(?: \(x86\))?|programdata|boot|recovery|\$recycle\.bin|system volume information|documents and settings)?(?:\/|$)|$)/;
+/** What the system starts from and runs on; programs are installed beside it by copying. */
 const SYSTEM =
-  /^\/[a-z]:\/(?:windows|program files(?: \(x86\))?|boot|bootmgr|ntldr|boot\.ini|autoexec\.bat|config\.sys|pagefile\.sys)(?:\/|$)/;
+  /^\/[a-z]:\/(?:windows(?!\/temp(?:\/|$))|boot|bootmgr|ntldr|boot\.ini|autoexec\.bat|config\.sys|pagefile\.sys)(?:\/|$)/;
 const DEVICE = /^\\\\\.\\(?:PhysicalDrive\d|[A-Za-z]:$|Harddisk\d)/i;
 
 const FILTERS: ReadonlySet<string> = /* @__PURE__ */ new Set([

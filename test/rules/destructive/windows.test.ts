@@ -208,6 +208,19 @@ checkTexts(
   { dialect: 'posix', workspaceRoot: '/srv/proj' },
 );
 
+checkTexts(
+  'powershell: tells a part of Windows from what is installed beside it',
+  WINDOWS,
+  [
+    ['files.overwrite_system', 'Copy-Item a.dll C:\\Windows\\System32\\a.dll'],
+    ['files.overwrite_system', '"x" > C:\\Windows\\win.ini'],
+    [undefined, 'Copy-Item app.exe "C:\\Program Files\\App\\app.exe"'],
+    [undefined, 'Copy-Item a.txt C:\\Windows\\Temp\\a.txt'],
+    [undefined, 'Get-Content C:\\Windows\\win.ini'],
+  ],
+  { dialect: 'powershell', workspaceRoot: '/srv/proj' },
+);
+
 describe('the rules for Windows', () => {
   const POWERSHELL = { dialect: 'powershell', workspaceRoot: '/srv/proj' } as const;
 

@@ -31,9 +31,7 @@ export type Language =
   | 'lisp'
   | 'applescript'
   | 'socat'
-  | 'shell'
-  | 'powershell'
-  | 'cmd';
+  | 'shell';
 
 /** Code that would be run. */
 export interface InlineCode {

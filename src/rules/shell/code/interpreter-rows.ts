@@ -467,36 +467,7 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = /* @__PURE__ */ ro
     { language: 'ftp', grammar: { options: ['-b=', '-P=', '-i=', '-o=', '-F=', '-J='] }, code: [] },
   ],
   ['ed red', { language: 'ed', grammar: { options: ['-p --prompt=', '-s', '-r'] }, code: [] }],
-  [
-    'powershell pwsh',
-    { language: 'powershell', grammar: { options: [], stopAtOperand: true }, code: [] },
-  ],
   // Programs that hand the value of an option to a shell.
-  [
-    'tar gtar bsdtar',
-    {
-      language: 'shell',
-      grammar: {
-        options: [
-          '-I --use-compress-program=',
-          '-F --info-script --new-volume-script=',
-          '--to-command=',
-          '-f --file=',
-          '-C --directory=',
-          '--rsh-command=',
-        ],
-      },
-      code: ['use-compress-program', 'new-volume-script', 'to-command', 'rsh-command'],
-    },
-  ],
-  [
-    'rsync',
-    {
-      language: 'shell',
-      grammar: { options: ['-e --rsh=', '-f --filter=', '-M=', '-T='] },
-      code: ['rsh'],
-    },
-  ],
   [
     'nc ncat netcat',
     {
