@@ -292,6 +292,14 @@ function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner
     const text = file === undefined ? undefined : fileText(file, execution, shell);
     return text === undefined ? [] : [{ kind: 'script', text, positional: rest }];
   }
+  const [program] = INTERPRETER.test(name) ? args : [];
+  if (program !== undefined && PROGRAM_FILE.test(program.text)) {
+    // Read from a file or from its input, a program is the same.
+    const text = fileText(program, execution, shell);
+    return text === undefined
+      ? []
+      : [{ kind: 'argv', words: [word], stdin: { kind: 'text', text } }];
+  }
   if (!word.text.includes('/')) return [];
   const text = fileText(word, execution, shell);
   return text === undefined ? [] : [{ kind: 'script', text, positional: args }];
@@ -349,6 +357,9 @@ const MAX_PIECES = 4096;
 
 const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
 /** A name without a directory, an ending or a pattern. */
+const INTERPRETER = /^(?:python[\d.]*|node|ruby|perl|php)$/;
+/** What is no option. */
+const PROGRAM_FILE = /^[^-]/;
 const PLAIN_NAME = /^[\w-]+$/;
 /** A pattern that can only match one letter. */
 const ONE_LETTER_SET = /\[([A-Za-z0-9_-])\]/g;

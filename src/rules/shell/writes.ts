@@ -33,6 +33,7 @@ export function feedSinks(
 
 /** Remembers what the text writes to files, for it may run them later. */
 export function keepFiles(execution: Execution, output: Output, shell: Shell): void {
+  if (COPIES.test(execution.name)) copyFile(execution, shell);
   if (output === undefined) return;
   const files = execution.name === 'tee' ? operandsOf(execution.args) : [];
   const targets = execution.redirects.filter((redirect) => WRITES.has(redirect.operator));
@@ -51,6 +52,17 @@ export function keepFiles(execution: Execution, output: Output, shell: Shell): v
   }
 }
 
+/** What the text has written stays known under the name that it is copied, moved or linked to. */
+function copyFile({ args, cwd }: Execution, shell: Shell): void {
+  if (shell.files.size === 0) return;
+  const [from, to, ...others] = operandsOf(args);
+  if (from === undefined || to === undefined || others.length > 0) return;
+  const source = placeKey(from, cwd);
+  const target = placeKey(to, cwd);
+  const text = source === undefined ? undefined : shell.files.get(source);
+  if (text !== undefined && target !== undefined) shell.files.set(target, text);
+}
+
 /** Whether a command's standard output goes to a file. */
 export function writesToFile(execution: Execution): boolean {
   return execution.redirects.some(
@@ -61,6 +73,8 @@ export function writesToFile(execution: Execution): boolean {
 function operandsOf(args: readonly Word[]): readonly Word[] {
   return args.filter((argument) => !argument.text.startsWith('-'));
 }
+
+const COPIES = /^(?:cp|mv|ln|install)$/;
 
 /** How long a file may be that is still added to. */
 const MAX_FILE = 4_096;

@@ -124,6 +124,22 @@ describe('a command of very many words', () => {
   });
 });
 
+describe('a file that the text writes', () => {
+  it.each([
+    ['moved', "echo 'rm -rf /' > a; mv a b; sh b"],
+    ['copied', "echo 'rm -rf /' > a; cp a b; sh ./b"],
+    ['linked', "echo 'rm -rf /' > a; ln -s a b; bash b"],
+    ['a program of Python', "cat > a.py <<E\nimport os\nos.system('rm -rf /')\nE\npython3 a.py"],
+    ['a program of Ruby', 'echo \'system("rm -rf /")\' > a.rb; ruby ./a.rb'],
+  ])('is known when it is %s', (_, text) => {
+    expect(removals(text)).toEqual(['-rf /']);
+  });
+
+  it('is not known under a name that it does not have', () => {
+    expect(removals("echo 'rm -rf /' > a; mv a b; sh c; python3 c")).toEqual([]);
+  });
+});
+
 describe('busy work in front of a command', () => {
   const turns = '{1..60}';
   const loops = `for i in ${turns}; do for j in ${turns}; do for k in ${turns}; do : $i$j$k; done; done; done`;
