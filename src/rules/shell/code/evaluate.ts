@@ -4,7 +4,6 @@
  * @module
  */
 import {
-  appliedCall,
   assign,
   callOf,
   defineFunction,
@@ -21,7 +20,6 @@ import {
   DEFAULTS,
   DEFINES,
   EACH,
-  EVALUATES,
   isBeside,
   isBlock,
   isCall,
@@ -37,7 +35,6 @@ import { readImport } from './imports.js';
 import type { InlineCode } from './inline.js';
 import {
   attributeValue,
-  callValue,
   formatValue,
   globValue,
   indexOf,
@@ -46,9 +43,10 @@ import {
   recordOf,
 } from './known.js';
 import { LEXICONS } from './lexicons.js';
+import { MAX_CALLS, readText, record, spell } from './recording.js';
 import { argumentsOf, decode, encode } from './source.js';
 import { isMark, type Parsed, type Sequence, type State, type Target } from './state.js';
-import { MAX_CODE, type Token, tokenize } from './tokens.js';
+import { MAX_CODE, tokenize } from './tokens.js';
 import {
   type CodeCall,
   concat,
@@ -62,9 +60,6 @@ import {
   worst,
 } from './values.js';
 
-/** Calls beyond these are not listed. */
-export const MAX_CALLS = 256;
-
 /** The calls in the code, those in arguments before the call that they are for. */
 export function evaluate(inline: InlineCode): readonly CodeCall[] {
   const lexicon = LEXICONS[inline.language];
@@ -72,7 +67,7 @@ export function evaluate(inline: InlineCode): readonly CodeCall[] {
   const { text, holes } = encode(inline);
   const state: State = {
     lexicon,
-    read: { sequence: readSequence, expression: readExpression },
+    read: { sequence: readSequence, expression: readExpression, assigned: readAssigned },
     python: lexicon.special === 'python',
     holes,
     tokens: tokenize(text, lexicon),
@@ -396,65 +391,10 @@ function readBareCall(state: State, callee: Value): Value {
   return record(state, call);
 }
 
-function record(state: State, call: CodeCall): Value {
-  if (state.calls.length < MAX_CALLS && call.name !== '') state.calls.push(call);
-  const applied = appliedCall(call);
-  if (applied !== undefined && state.calls.length < MAX_CALLS) state.calls.push(applied);
-  if (EVALUATES.has(call.name)) readEvaluated(state, call);
-  return callValue(call);
-}
-
-/** `exec('code')`: code in a text of the code. */
-function readEvaluated(state: State, call: CodeCall): void {
-  const text = textOf(call.args[0]);
-  if (text === undefined || state.depth >= MAX_DEPTH / 2) return;
-  state.budget -= text.length + 1;
-  if (state.budget < 0) return;
-  readApart(state, tokenize(text, state.lexicon));
-}
-
-/** Reads other tokens with what is known here, and comes back; the value of the first expression. */
-function readApart(state: State, other: readonly Token[]): Value {
-  const { tokens, at } = state;
-  state.tokens = other;
-  state.at = 0;
-  state.depth += 1;
-  const { value } = readAssigned(state);
-  while (state.at < state.tokens.length) readSequence(state, '');
-  state.depth -= 1;
-  state.tokens = tokens;
-  state.at = at;
-  return value;
-}
-
-/** A text, and those that stand right behind it where that joins them. */
-function readText(state: State, token: Token): Value {
-  const first = spell(state, token);
-  if (!state.python) return first;
-  const texts = [first];
-  for (;;) {
-    const next = state.tokens[state.at];
-    if (next?.kind !== 'text') return texts.length === 1 ? first : concat(texts);
-    state.at += 1;
-    texts.push(spell(state, next));
-  }
-}
-
-/** A text as pieces: what is literal, and the values of the code in it. */
-function spell(state: State, token: Token): Value {
-  if (token.parts === undefined) return decode(token.text, state.holes);
-  const values = token.parts.map((part) => {
-    if (typeof part === 'string') return decode(part, state.holes);
-    return readApart(state, part);
-  });
-  return concat(values);
-}
-
 function keyOf(parsed: Parsed): string | undefined {
   if (typeof parsed.target === 'string') return parsed.target;
   return textOf(parsed.value);
 }
 
 const MAX_DEPTH = 64;
-
 const SPACES = /\s+/;

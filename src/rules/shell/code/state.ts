@@ -15,6 +15,7 @@ export interface State {
   readonly read: {
     readonly sequence: (state: State, close: string) => Sequence;
     readonly expression: (state: State) => Parsed;
+    readonly assigned: (state: State) => Parsed;
   };
   readonly python: boolean;
   readonly holes: readonly Piece[];
