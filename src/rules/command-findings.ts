@@ -175,7 +175,7 @@ const NO_RULES: readonly CommandRule[] = [];
 
 const FORK_BOMB: Hit = {
   rule: 'system.fork_bomb',
-  sentence: 'A function that starts itself twice multiplies until the machine stops.',
+  sentence: 'A function or a loop starts one job after the other until the machine stops.',
 };
 
 const UNREAD = {
