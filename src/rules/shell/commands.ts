@@ -4,10 +4,10 @@
  * @module
  */
 import type { Span } from '../finding.js';
-import { readCmd } from './cmd.js';
 import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
 import { addWords, expandArithmetic, expandWhole, type Substitution } from './expand.js';
+import { readForeign } from './foreign.js';
 import { define, lookUp, takeIn, takeOver, together } from './names.js';
 import {
   type Command,
@@ -22,7 +22,6 @@ import {
 } from './parse.js';
 import { matchesPattern } from './pattern.js';
 import { startPlace } from './place.js';
-import { readPowerShell } from './powershell.js';
 import { expandRedirects, mayFail } from './redirects.js';
 import { type Engine, joinOutputs, runSimple, runWords } from './simple.js';
 import { alwaysHolds, startsJobsOnly } from './spawning.js';
@@ -100,18 +99,12 @@ function runParsed(text: string, shell: Shell): Result {
 }
 
 function runForeign(text: string, shell: Shell, dialect: 'powershell' | 'cmd'): Result {
-  const read = dialect === 'powershell' ? readPowerShell : readCmd;
-  for (const execution of read(text, shell.cwd)) {
+  for (const execution of readForeign(text, shell, dialect)) {
     if (!spend(shell.work)) break;
     const words = [textWord(execution.name, execution.span), ...execution.args];
-    const { redirects, stdin, settings } = execution;
+    const { redirects, stdin, settings, cwd, elsewhere = shell.elsewhere } = execution;
     const span = shell.frame ?? execution.span;
-    runWords(words, fork(shell, { cwd: execution.cwd }), ENGINE, {
-      redirects,
-      stdin,
-      settings,
-      span,
-    });
+    runWords(words, fork(shell, { cwd, elsewhere }), ENGINE, { redirects, stdin, settings, span });
   }
   return UNKNOWN_RESULT;
 }

@@ -350,3 +350,14 @@ describe('the work', () => {
     expect(runShell(text).executions.length).toBeLessThan(MAX_COMMAND_LENGTH);
   });
 });
+
+describe('a text for PowerShell in a text for a shell', () => {
+  it('keeps what the outer shell has put into it', () => {
+    const run = runShell('powershell -Command "Remove-Item -Recurse $HOME/x"');
+    const removal = run.executions.find((execution) => execution.name === 'remove-item');
+    expect(removal?.args.at(-1)?.pieces).toEqual([
+      { kind: 'home', text: '~' },
+      { kind: 'text', text: '/x' },
+    ]);
+  });
+});
