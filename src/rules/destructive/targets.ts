@@ -104,11 +104,11 @@ function spellOut(word: Word, context: RuleContext): Word {
 }
 
 function printedPath(run: Execution, context: RuleContext): readonly Piece[] | undefined {
-  const [first, second, ...others] = run.args;
+  const [first, second] = run.args;
   if (run.name === 'pwd') return piecesOfPlace(run);
   if (run.name === 'git' && first?.text === 'rev-parse' && second?.text === '--show-toplevel') {
     const root = context.workspaceRoot;
-    if (root === undefined || others.length > 0) return undefined;
+    if (root === undefined || run.args.length > 2) return undefined;
     return [{ kind: 'text', text: root }];
   }
   const operand = run.args.at(-1);

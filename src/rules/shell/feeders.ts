@@ -35,7 +35,7 @@ export function unwrapFind(execution: Execution): readonly Inner[] {
   const { args } = execution;
   for (let at = 0; at < args.length; at += 1) {
     if (!FIND_RUNS.has(args[at]?.text ?? '')) continue;
-    const end = args.findIndex((word, index) => index > at && isEnd(word, args[index - 1]));
+    const end = endOf(args, at + 1);
     const command = args.slice(at + 1, end < 0 ? undefined : end);
     if (command.length === 0) continue;
     const found = wordOf([input([execution])], execution.span);
@@ -132,6 +132,15 @@ function replaceMark(word: Word, mark: string, item: Word): Word {
   }
   parts.push(sliceWord(word, from, word.text.length));
   return joinWords(parts, '', word.span);
+}
+
+/** Where a command ends that starts at an index, or -1 when it does not end. */
+function endOf(args: readonly Word[], start: number): number {
+  for (let at = start; at < args.length; at += 1) {
+    const word = args[at];
+    if (word !== undefined && isEnd(word, args[at - 1])) return at;
+  }
+  return -1;
 }
 
 /** `;`, or the `+` behind `{}`. */
