@@ -55,6 +55,7 @@ export function argvOf(values: readonly Value[]): InnerCommand | undefined {
 type Form =
   | 'script'
   | 'either'
+  | 'fed'
   | 'list'
   | 'file'
   | 'execl'
@@ -71,6 +72,7 @@ type Form =
 const READERS: { readonly [form in Form]: (call: CodeCall) => InnerCommand | undefined } = {
   script: ({ args, named }) => commandOf(args[0] ?? named.get('command') ?? named.get('cmd')),
   either: ({ args }) => eitherOf(args),
+  fed: ({ args }) => fedOf(args),
   list: ({ args, named }) => commandOf(args[0] ?? named.get('args') ?? named.get('cmd')),
   file: ({ args }) => fileOf(args),
   execl: ({ args }) => argvOf([args[0] ?? NOTHING, ...flatten(args.slice(2))]),
@@ -94,6 +96,14 @@ function commandOf(value: Value | undefined): InnerCommand | undefined {
 function eitherOf(args: readonly Value[]): InnerCommand | undefined {
   const values = flatten(args.filter((arg) => arg.members === undefined));
   return values.length === 1 ? scriptOf(values[0]) : argvOf(values);
+}
+
+/** A command and what is printed into it: awk's `print "text" | "command"`. */
+function fedOf([command, input]: readonly Value[]): InnerCommand | undefined {
+  const script = scriptOf(command);
+  if (script?.kind !== 'script' || textOf(input) === undefined || input === undefined)
+    return script;
+  return { kind: 'script', text: `printf '%s\\n' ${quoteValue(input)} | ${script.text}` };
 }
 
 /** `spawn(file, [words], { shell })`. */
@@ -220,6 +230,9 @@ const FORMS: { readonly [language in Language]?: ReadonlyMap<string, Form> } = {
     ['script', 'Runtime.getRuntime().exec Runtime.runtime.exec'],
     ['argv', 'ProcessBuilder'],
   ]),
-  awk: /* @__PURE__ */ mapOf<Form>([['script', 'system | |&']]),
+  awk: /* @__PURE__ */ mapOf<Form>([
+    ['script', 'system'],
+    ['fed', '| |&'],
+  ]),
   applescript: /* @__PURE__ */ mapOf<Form>([['script', 'script']]),
 };

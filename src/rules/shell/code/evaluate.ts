@@ -211,7 +211,8 @@ function readAwkOutput(state: State, left: Value, mark: string): Value {
   const token = state.tokens[state.at];
   const reads = token?.kind === 'name' && token.text === 'getline';
   const right = readOperand(state).value;
-  record(state, { name: reads ? '|' : mark, args: [reads ? left : right], named: NO_NAMES });
+  const args = reads ? [left] : [right, left];
+  record(state, { name: reads ? '|' : mark, args, named: NO_NAMES });
   return NOTHING;
 }
 
