@@ -98,11 +98,11 @@ function eitherOf(args: readonly Value[]): InnerCommand | undefined {
   return values.length === 1 ? scriptOf(values[0]) : argvOf(values);
 }
 
-/** A command and what is printed into it: awk's `print "text" | "command"`. */
+/** A shell and what is printed into it: awk's `print "text" | "sh"`; another command by itself. */
 function fedOf([command, input]: readonly Value[]): InnerCommand | undefined {
   const script = scriptOf(command);
-  if (script?.kind !== 'script' || textOf(input) === undefined || input === undefined)
-    return script;
+  if (script?.kind !== 'script' || !SHELL.test(script.text)) return script;
+  if (input === undefined || textOf(input) === undefined) return script;
   return { kind: 'script', text: `printf '%s\\n' ${quoteValue(input)} | ${script.text}` };
 }
 
@@ -160,6 +160,9 @@ function quoteValue(value: Value): string {
 function variableName(name: string | undefined): string {
   return name !== undefined && VARIABLE.test(name) ? name : 'unknown_in_code';
 }
+
+/** A shell that reads what to do from its input. */
+const SHELL = /^\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/;
 
 const MAX_WORDS = 256;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
