@@ -27,6 +27,8 @@ export function readVariable(
 ): readonly (readonly Piece[])[] {
   const index = part?.index?.value;
   const every = name === '@' || name === '*' || index === '@' || index === '*';
+  // An index may run commands of its own.
+  if (part?.index?.parts !== undefined) expander.whole(part.index);
   if (part?.prefix === '#') return [[unknownNumber(text)]];
   if (every && part?.operation === undefined) {
     const fields = readAll(name, text, expander.shell);
@@ -69,6 +71,7 @@ function readOne(
   if (name === 'SHELL' || name === 'BASH') return [{ kind: 'text', text: '/bin/bash' }];
   if (name === 'IFS') return [{ kind: 'text', text: ' \t\n' }];
   if (name === 'PWD') return placePieces(shell);
+  if (name === '_') return shell.lastArgument?.pieces;
   if (name === '#' && hasArguments(shell)) return literalPieces(String(shell.positional.length));
   return SPECIAL.test(name) ? [unknownNumber(text)] : undefined;
 }
@@ -155,8 +158,8 @@ function operate(
       return replace(operation, current, expander);
     case 'Slice': {
       const subject = literal(current);
-      const offset = Number(operation.offset.value.trim());
-      const length = operation.length === undefined ? undefined : Number(operation.length.value);
+      const offset = numberOf(operation.offset, expander);
+      const length = operation.length && numberOf(operation.length, expander);
       if (subject === undefined || !Number.isInteger(offset)) return [unknownVariable(name, text)];
       if (length !== undefined && !Number.isInteger(length)) return [unknownVariable(name, text)];
       const rest = subject.slice(offset);
@@ -164,6 +167,7 @@ function operate(
     }
     case 'CaseModification': {
       const subject = literal(current);
+      if (operation.operand !== undefined) expander.whole(operation.operand);
       if (subject === undefined || operation.operand !== undefined) return current;
       return literalPieces(changeCase(subject, operation.operator));
     }
@@ -172,6 +176,12 @@ function operate(
     default:
       return [unknownVariable(name, text)];
   }
+}
+
+/** A number as it is written or as a literal variable says; NaN for any other. */
+function numberOf(word: SyntaxWord, expander: Expander): number {
+  const text = literal(expander.whole(word))?.trim();
+  return text === undefined || text === '' ? Number.NaN : Number(text);
 }
 
 function operateDefault(

@@ -102,6 +102,7 @@ export function runWords(
     if (args.length === 0) keepOpen(rest, shell);
     else if (isBuiltin && !mayFail(rest.redirects)) shell.ended = true;
   }
+  if (first !== undefined) shell.lastArgument = args.at(-1) ?? first;
   feedSinks(execution, output, shell, engine.feed);
   if (first !== undefined) keepFiles(execution, output, shell);
   return {

@@ -78,6 +78,8 @@ export interface Shell {
   /** Files written by the text itself, by place. */
   files: Map<string, Word>;
   positional: readonly Word[];
+  /** `$_`: the last argument of the command before. */
+  lastArgument: Word | undefined;
   /** `$0`, when the text gives one. */
   zero: Word | undefined;
   stdin: Stdin;
@@ -133,6 +135,7 @@ export function newShell(cwd: Place, length: number): Shell {
     files: new Map(),
     positional: [],
     zero: undefined,
+    lastArgument: undefined,
     stdin: { kind: 'inherited' },
     elsewhere: undefined,
     via: [],
@@ -163,6 +166,7 @@ export function fork(shell: Shell, changes?: Partial<Shell>): Shell {
     files: shell.files,
     positional: shell.positional,
     zero: shell.zero,
+    lastArgument: shell.lastArgument,
     stdin: shell.stdin,
     elsewhere: shell.elsewhere,
     via: shell.via,
@@ -278,9 +282,13 @@ export function hasPlaceholder(text: string, work: Work): boolean {
   return work.placeholders.length > 0 && PLACEHOLDER.test(text);
 }
 
-/** Private characters mean something here, so the judged text itself must not hold any. */
+/**
+ * Private characters mean something here, so the judged text itself must not hold any; NULs are
+ * passed over as a shell passes over them.
+ */
 export function withoutPrivate(text: string): string {
-  return PRIVATE.test(text) ? text.replace(ALL_PRIVATE, '\uFFFD') : text;
+  const seen = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return PRIVATE.test(seen) ? seen.replace(ALL_PRIVATE, '\uFFFD') : seen;
 }
 
 /** Gives a variable a value, unless it has grown beyond what anyone writes. */
