@@ -211,6 +211,14 @@ const DOKKU: Tool = {
   rows: [{ words: '* destroy', does: 'destroy an app or a data store' }],
 };
 
+const VAULTS: Tool = {
+  ...DOKKU,
+  colons: false,
+  rows: [{ words: 'vault delete|rm|remove', does: 'delete a vault and all that is in it' }],
+};
+
+const GRAPHS: Tool = { ...VAULTS, rows: [{ words: 'database drop', does: 'drop a database' }] };
+
 const ZOOKEEPER: Tool = {
   rule: 'stores.delete',
   grammar: { options: ['-server=', '-timeout=', '-r', '-h -help'], singleDashLong: true },
@@ -228,6 +236,8 @@ export const STORE_RULES: RuleTable = /* @__PURE__ */ rulesOf([
   { programs: 'influx', rule: toolRule(INFLUX) },
   { programs: 'curl curlie', rule: deletesIndexes },
   { programs: 'dokku', rule: toolRule(DOKKU) },
+  { programs: 'op', rule: toolRule(VAULTS) },
+  { programs: 'neo4j-admin', rule: toolRule(GRAPHS) },
   { programs: 'bq', rule: toolRule(BIGQUERY) },
   { programs: 'ceph rbd gluster', rule: toolRule(CEPH) },
   { programs: 'rados', rule: toolRule(RADOS) },
