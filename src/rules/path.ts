@@ -1,5 +1,5 @@
 /**
- * `path_outside_workspace`: does a path in the call lead out of the workspace?
+ * `path_outside_workspace`: does a path field of the call lead out of the workspace?
  *
  * The answer is lexical: what the text says, not what the file system holds. Where programs read a
  * text differently (a backslash, a `~`), it is outside when it is outside in any of the readings.

@@ -30,7 +30,7 @@ export interface RuleQuestion {
  * ```
  */
 export const rulesQuestions: { readonly [key in RuleKey]: RuleQuestion } = /* @__PURE__ */ freeze({
-  path_outside_workspace: 'Does a path in the call lead outside the declared workspace root?',
+  path_outside_workspace: 'Does a path field of the call lead outside the declared workspace root?',
   shell_destructive:
     'Would the command remove a broad or outside target, discard work, overwrite a disk or a system tree, force-push, or drop a data store or infrastructure?',
   shell_exfiltrates: 'Would the command send local data to another host?',
