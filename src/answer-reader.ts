@@ -20,7 +20,7 @@ export function readAnswers<Q extends Questions>(
   decimals?: number,
 ): Answers<Q>;
 export function readAnswers(questions: Questions, raw: unknown, decimals = DECIMALS): Answers {
-  const copy = raw === undefined ? undefined : snapshotSigned(raw, 'answers');
+  const copy = raw === undefined ? undefined : readRaw(raw);
   const given = readObject(copy, 'answers', 'answers are an object by key');
   const entries = Object.entries(questions).map(([key, question]): [string, Answer] => {
     const path = pathTo('answers', [key]);
@@ -33,6 +33,19 @@ export function readAnswers(questions: Questions, raw: unknown, decimals = DECIM
   return Object.freeze(Object.fromEntries(entries));
 }
 
+/** A copy; what is said of other JSON, that null would do, is not so of an answer. */
+function readRaw(raw: unknown): JsonValue {
+  try {
+    return snapshotSigned(raw, 'answers');
+  } catch (error) {
+    if (!(error instanceof JudgeError) || error.code !== 'not_finite') throw error;
+    const { path, rule } = error;
+    const most = path.endsWith('.score') ? 'levels - 1' : '1';
+    const fix = `answer a number from 0 to ${most}, or { refusal: true }`;
+    throw new JudgeError('not_finite', { path, rule, fix });
+  }
+}
+
 /** Whether a number can be the decimals that a judge rounds to. */
 export function isDecimals(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 15;
@@ -40,6 +53,10 @@ export function isDecimals(value: unknown): value is number {
 
 /** What adding up to 255 doubles between 0 and 1 can be off by, and more. */
 const SLACK = 1e-12;
+
+/** How many labels an error lists, and how much of each. */
+const MAX_SHOWN = 6;
+const MAX_LABEL = 40;
 
 /** The members that say something, and that a refusal therefore must not have. */
 const VALUES = ['noul', 'choice', 'score', 'probabilities', 'confidence'] as const;
@@ -119,7 +136,18 @@ function readLabel(members: JsonObject, labels: readonly string[], path: string)
   const value = members['choice'];
   if (typeof value === 'string' && labels.includes(value)) return value;
   const rule = 'a choice is answered by `choice`, one of its options';
-  throw bad(pathTo(path, ['choice']), rule, 'answer it or refuse it');
+  const fix = `answer one of ${listed(labels)}, or { refusal: true }`;
+  throw bad(pathTo(path, ['choice']), rule, fix);
+}
+
+/** The first few labels, each cut: an error is read in a log. */
+function listed(labels: readonly string[]): string {
+  const shown = labels.slice(0, MAX_SHOWN).map((label) => JSON.stringify(cut(label)));
+  return [...shown, ...(labels.length > MAX_SHOWN ? ['…'] : [])].join(', ');
+}
+
+function cut(label: string): string {
+  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL)}…` : label;
 }
 
 interface Certainty {
@@ -173,7 +201,7 @@ function isWithin(value: JsonValue | undefined, most: number): value is number {
 
 function readObject(value: JsonValue | undefined, path: string, rule: string): JsonObject {
   if (isObject(value)) return value;
-  throw bad(path, rule, 'send what the contract describes');
+  throw bad(path, rule, 'answer as in { answers: { key: { noul: 0.2 } } }');
 }
 
 function round(value: number): number {

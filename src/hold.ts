@@ -5,7 +5,7 @@
  */
 import type { Answers } from './answer.js';
 import { JudgeError } from './errors.js';
-import { isName, present } from './members.js';
+import { isName, isPromise, present, refusePromise } from './members.js';
 import type { Decision, Effect, Outcome, Policy, Reason } from './policy.js';
 import { badPolicy, checkPolicy } from './policy-options.js';
 import type { Questions } from './question.js';
@@ -33,7 +33,8 @@ export interface Held<Q extends Questions = Questions, R extends string = never>
  * @param policy The rules to hold them to.
  * @returns The effect, the outcome, who decided it, and each decision, all frozen.
  * @throws {@link JudgeError} `bad_policy` for what is not a policy, for one that was not written
- *   for these questions and for one that decides nothing; `bad_answer` for a missing answer.
+ *   for these questions and for one that decides nothing; `bad_question` for questions that are
+ *   none; `bad_answer` for a missing answer; `bad_option` for a promise in the place of any.
  *
  * @example
  * ```ts
@@ -54,7 +55,11 @@ export function hold(
   answers: Answers,
   policy: Policy<string>,
 ): Held<Questions, string> {
+  for (const [path, value] of Object.entries({ questions, answers, policy })) {
+    if (isPromise(value)) refusePromise(path);
+  }
   checkPolicy(policy, 'policy');
+  checkAsked(questions);
   policy.check?.(questions);
   const entries = Object.keys(questions)
     .sort()
@@ -119,6 +124,17 @@ function decide(
     throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
   }
   return checkDecision(policy.decide(key, question, answer), pathTo('decisions', [key]));
+}
+
+/** Refuses what no policy could decide on; what else is wrong, `checkQuestions()` says. */
+function checkAsked(questions: unknown): void {
+  const wrong = isRecord(questions)
+    ? Object.entries(questions).find(([, question]) => !isRecord(question))
+    : [];
+  if (wrong === undefined) return;
+  const path = pathTo('questions', wrong.slice(0, 1));
+  const rule = 'questions are objects, by key';
+  throw new JudgeError('bad_question', { path, rule, fix: "ask { key: noul('…') }" });
 }
 
 function isRecord(value: unknown): value is object {

@@ -27,6 +27,7 @@ export function checkOptions<const K extends string>(
     const fix = `pass an object with any of: ${known.join(', ')}`;
     throw new JudgeError('bad_option', { path, rule: 'options are an object', fix });
   }
+  if (isPromise(options)) refusePromise(path);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     throw new JudgeError('bad_option', {
@@ -35,6 +36,21 @@ export function checkOptions<const K extends string>(
       fix: `use any of: ${known.join(', ')}`,
     });
   }
+}
+
+/** Whether a value is still to come: somebody forgot to await it. */
+export function isPromise(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'then' in value && typeof value.then === 'function';
+}
+
+/** Throws for a promise where what it promises is needed. */
+export function refusePromise(path: string): never {
+  throw new JudgeError('bad_option', {
+    path,
+    rule: 'it is the value itself, and not a promise of it',
+    fix: 'await it first',
+  });
 }
 
 /** Leaves out the members that are absent, as `undefined` is no JSON. */

@@ -13,13 +13,16 @@ import { pathTo } from './walk.js';
 /** The options of `threshold()`. */
 export interface ThresholdOptions {
   /** Who set the bars: a policy id, a card, an operator. Defaults to `default`. */
-  readonly setBy?: string;
-  /** Bars of single questions, by key. Each must be asked and have a rule. None by default. */
-  readonly questions?: { readonly [key: string]: number };
+  readonly setBy?: string | undefined;
+  /**
+   * Bars of single questions, by key: at most 1, and above 0 for a noul. Each must be asked and have
+   * a rule. None by default.
+   */
+  readonly questions?: { readonly [key: string]: number } | undefined;
   /** What a noul comes to when it meets its bar, by key. Defaults to `deny` for each. */
-  readonly yes?: { readonly [key: string]: 'deny' | 'ask' | 'warn' | 'allow' };
+  readonly yes?: { readonly [key: string]: 'deny' | 'ask' | 'warn' | 'allow' } | undefined;
   /** What a score has to reach, by key. A score without a rule is ignored. None by default. */
-  readonly scores?: { readonly [key: string]: ScoreRule };
+  readonly scores?: { readonly [key: string]: ScoreRule } | undefined;
 }
 
 /** What a score has to reach. */
@@ -27,7 +30,7 @@ export interface ScoreRule {
   /** On the rubric's own scale: more than 0, at most levels - 1. */
   readonly atLeast: number;
   /** The effect of a lower score. Defaults to `ask`. */
-  readonly otherwise?: 'deny' | 'ask' | 'warn';
+  readonly otherwise?: 'deny' | 'ask' | 'warn' | undefined;
 }
 
 /** The options of `bands()`. */
@@ -37,27 +40,38 @@ export interface BandsOptions {
   /** The bar up to which a noul is `allow`. */
   readonly allow: number;
   /** Who set them. Defaults to `default`. */
-  readonly setBy?: string;
+  readonly setBy?: string | undefined;
 }
 
 /** The options of `routes()`. */
 export interface RoutesOptions {
   /** The bar for every answer. Defaults to 0.5. */
-  readonly bar?: number;
+  readonly bar?: number | undefined;
   /** Who set it. Defaults to `default`. */
-  readonly setBy?: string;
+  readonly setBy?: string | undefined;
 }
 
 /** Reads a bar above 0: a bar of 0 would deny every noul. */
 export function readBar(value: unknown, path: string): number {
-  if (value !== 0) return readOwnBar(value, path);
-  throw badPolicy(path, 'a bar is above 0, as every answer meets 0', 'raise it');
+  if (isBar(value) && value > 0) return value;
+  throw badPolicy(path, 'a bar is a number above 0 and at most 1', barFix(value, path));
 }
 
 /** Reads a bar from 0 on. */
 export function readOwnBar(value: unknown, path: string): number {
-  if (typeof value === 'number' && value >= 0 && value <= 1 && !Object.is(value, -0)) return value;
-  throw badPolicy(path, 'a bar is a number, at most 1 and not negative', 'pass 0.5 or the like');
+  if (isBar(value)) return value;
+  throw badPolicy(path, 'a bar is a number from 0 to 1', barFix(value, path));
+}
+
+function isBar(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1 && !Object.is(value, -0);
+}
+
+function barFix(value: unknown, path: string): string {
+  if (path === 'threshold' && typeof value !== 'number') {
+    return 'pass threshold(0.5, options): the bar comes first, options second';
+  }
+  return 'pass 0.5 or the like: it is no percentage and no text';
 }
 
 /** Reads who set the bars. */

@@ -18,6 +18,10 @@ import { pathTo } from './walk.js';
 
 /** Reads a question of any type. */
 export function readQuestion(value: JsonValue | undefined, path: string): Question {
+  if (typeof value === 'string') {
+    const rule = 'a question is an object, and its text is a part of it';
+    throw badQuestion(path, rule, "write noul('…') around the text, or choice('…', [labels])");
+  }
   const question = readObject(value, path);
   const read = READERS.get(question['type']);
   if (read !== undefined) return read(question, path);

@@ -42,7 +42,10 @@ export function readResponse(response: unknown): JudgeResponse {
 export function readInfo(info: unknown, path: string, code: JudgeErrorCode): JudgeInfo {
   const given: Given<JudgeInfo> = readMembers(info, path, code);
   const model = read(given.model, NAME, pathTo(path, ['model']), code);
-  if (model === undefined) throw wrong(pathTo(path, ['model']), NAME.rule, code);
+  if (model === undefined) {
+    const rule = 'a judge says which model it is, as text that is not blank';
+    throw wrong(pathTo(path, ['model']), rule, code, "name it: { model: 'refunds-2' }");
+  }
   return Object.freeze({
     model,
     ...present({
@@ -73,6 +76,9 @@ const KIND: Kind<JudgeKind> = {
   rule: 'it is decision-model, llm, classifier or rules',
 };
 
+const SHAPE = 'answer as in { answers: { key: { noul: 0.2 } } }';
+const CORRECT = 'correct it, or leave it out where it is optional';
+
 function readUsage(usage: unknown): Usage | undefined {
   const given: Given<Usage> = readMembers(usage, 'response.usage', 'bad_answer');
   const { inputTokens, outputTokens } = given;
@@ -85,7 +91,7 @@ function readUsage(usage: unknown): Usage | undefined {
 
 function readMembers(value: unknown, path: string, code: JudgeErrorCode): object {
   if (typeof value === 'object' && value !== null) return value;
-  throw wrong(path, 'it is an object', code);
+  throw wrong(path, 'it is an object', code, path === 'response' ? SHAPE : CORRECT);
 }
 
 function read<T>(value: unknown, kind: Kind<T>, path: string, code: JudgeErrorCode): T | undefined {
@@ -112,6 +118,6 @@ function isKind(value: unknown): value is JudgeKind {
   );
 }
 
-function wrong(path: string, rule: string, code: JudgeErrorCode): JudgeError {
-  return new JudgeError(code, { path, rule, fix: 'send what the contract describes' });
+function wrong(path: string, rule: string, code: JudgeErrorCode, fix = CORRECT): JudgeError {
+  return new JudgeError(code, { path, rule, fix });
 }

@@ -5,8 +5,9 @@
  */
 import type { Answer } from './answer.js';
 import type { Digest } from './digest.js';
+import { JudgeError } from './errors.js';
 import type { ContractRef, JudgeInfo, Judgement } from './judge.js';
-import { present } from './members.js';
+import { isPromise, present } from './members.js';
 import type { Decision, Outcome, Reason } from './policy.js';
 import type { Questions } from './question.js';
 
@@ -57,6 +58,7 @@ export interface WireJudgement {
  *
  * @param result What `judge()` returned.
  * @returns Plain JSON with snake_case names. What is absent is not there; the state never is.
+ * @throws {@link JudgeError} `bad_option` for anything else, such as the promise of a judgement.
  *
  * @example
  * ```ts
@@ -68,6 +70,7 @@ export interface WireJudgement {
  * ```
  */
 export function judgementToWire(result: Judgement<Questions, string>): WireJudgement {
+  checkResult(result, 'result');
   const { usage, threshold } = result;
   return {
     effect: result.effect,
@@ -90,6 +93,29 @@ export function judgementToWire(result: Judgement<Questions, string>): WireJudge
       contract: result.contract,
     }),
   };
+}
+
+/**
+ * Refuses what `judge()` did not return, above all a promise of what it will return.
+ *
+ * @throws {@link JudgeError} `bad_option` with the path.
+ */
+export function checkResult(result: unknown, path: string): void {
+  const fix = 'pass what judge() returned';
+  if (isPromise(result)) {
+    const rule = 'a result is what judge() returned, and this is a promise';
+    throw new JudgeError('bad_option', { path, rule, fix: `await it first; ${fix}` });
+  }
+  const given: { readonly [name in keyof Judgement]?: unknown } = Object(result);
+  const maps = [given.answers, given.decisions, given.questions];
+  const entries = maps.flatMap((map) => (isRecord(map) ? Object.values(map) : [map]));
+  if ([...entries, given.judge, given.threshold].every(isRecord)) return;
+  const rule = 'a result has answers, decisions, questions, a judge and a threshold';
+  throw new JudgeError('bad_option', { path, rule, fix });
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A copy of what can be seen, which the members of a refusal that throw cannot. */

@@ -13,7 +13,7 @@ export type MakeReceipts<T extends Signed> = (onto: Onto) => readonly T[] | Prom
 
 /** What receipts are signed onto, as an option of `attest()`; nothing for an empty log. */
 export interface Onto {
-  readonly parent?: ArtifactId;
+  readonly parent?: ArtifactId | undefined;
 }
 
 /** A receipt that was just signed. */
@@ -25,7 +25,7 @@ export interface Signed {
 /** What {@link appendTo} takes beside the log. */
 export interface AppendToOptions {
   /** How often to sign anew when somebody else was faster, 1 or more. Defaults to 256. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
 }
 
 /** A writer of one log; see {@link logWriter}. */
@@ -45,8 +45,8 @@ export interface LogWriter {
  * @returns The receipts that were appended.
  * @throws {@link ReceiptError} `log_busy` when somebody else was faster each time: nothing was
  *   appended then. And whatever the log and `make` throw.
- * @throws {@link JudgeError} `bad_option` for attempts that are no count, and for an option that
- *   does not exist.
+ * @throws {@link JudgeError} `bad_option` for what is no log, for a `make` that is no function or
+ *   gives no list of receipts, for attempts that are no count, and for an option that does not exist.
  *
  * @example
  * ```ts
@@ -68,9 +68,12 @@ export async function appendTo<T extends Signed>(
   options: AppendToOptions = {},
 ): Promise<readonly T[]> {
   const attempts = readAttempts(options);
+  checkLog(log);
+  checkMake(make);
   let head = await log.head();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const receipts = await make(head === undefined ? {} : { parent: head });
+    checkReceipts(receipts);
     const last = receipts.at(-1);
     if (last === undefined) return receipts;
     const envelopes = receipts.map(({ envelope }) => envelope);
@@ -112,6 +115,7 @@ export async function appendTo<T extends Signed>(
  */
 export function logWriter(log: ReceiptLog, options: AppendToOptions = {}): LogWriter {
   readAttempts(options);
+  checkLog(log);
   let last: Promise<unknown> = Promise.resolve();
   return Object.freeze({
     append<T extends Signed>(make: MakeReceipts<T>): Promise<readonly T[]> {
@@ -123,6 +127,34 @@ export function logWriter(log: ReceiptLog, options: AppendToOptions = {}): LogWr
 }
 
 const ATTEMPTS = 256;
+
+function checkLog(log: unknown): void {
+  const given: { readonly [name in keyof ReceiptLog]?: unknown } = Object(log);
+  if (typeof given.head === 'function' && typeof given.append === 'function') return;
+  throw new JudgeError('bad_option', {
+    path: 'log',
+    rule: 'a log has the functions head, append and read',
+    fix: 'pass memoryLog(), or a log of your own; await it first if it is a promise',
+  });
+}
+
+function checkMake(make: unknown): void {
+  if (typeof make === 'function') return;
+  throw new JudgeError('bad_option', {
+    path: 'make',
+    rule: 'it is a function that signs receipts onto what it is given',
+    fix: 'pass (onto) => attest(result, { signer, ...onto })',
+  });
+}
+
+function checkReceipts(receipts: unknown): void {
+  if (Array.isArray(receipts) && receipts.every((each) => Object(each).envelope)) return;
+  throw new JudgeError('bad_option', {
+    path: 'make',
+    rule: 'it gives a list of the receipts that it signed',
+    fix: 'return what attest() gave, or [block(options)]',
+  });
+}
 
 function readAttempts(options: AppendToOptions): number {
   checkOptions(options, ['attempts'], 'options');

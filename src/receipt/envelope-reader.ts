@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { fromBase64url } from '../bytes.js';
 import { type Digest, digestBytes } from '../digest.js';
-import { ReceiptError } from '../errors.js';
+import { JudgeError, ReceiptError } from '../errors.js';
 import { parseJson, snapshot } from '../json.js';
 import {
   type ArtifactId,
@@ -50,6 +50,7 @@ export const MAX_SIGNATURES = 16;
  * @throws {@link JudgeError} as {@link parseJson} does for text and {@link snapshot} for a value.
  */
 export function parseEnvelope(envelope: unknown): ParsedEnvelope {
+  refuseMistaken(envelope);
   const value =
     typeof envelope === 'string'
       ? parseJson(envelope, { path: 'envelope', maxLength: MAX_ENVELOPE_LENGTH })
@@ -65,6 +66,23 @@ export function parseEnvelope(envelope: unknown): ParsedEnvelope {
   const signedBytes = preAuthEncode(payloadType, payload);
   const digest = digestBytes(signedBytes);
   return { id: idOf(digest), digest, payloadType, payload, signedBytes, signatures };
+}
+
+/** Says what was passed where it is near enough to an envelope to be taken for one. */
+function refuseMistaken(given: unknown): void {
+  const path = 'envelope';
+  if (typeof given === 'string' && given.length <= MAX_ENVELOPE_LENGTH && given.trim() === '') {
+    const fix = 'leave out the empty lines of a log';
+    throw new JudgeError('bad_syntax', { path, rule: 'the text is empty', fix });
+  }
+  if (typeof given !== 'object' || given === null || Object.hasOwn(given, 'payload')) return;
+  const isOpened = Object.hasOwn(given, 'signedBytes');
+  if (!isOpened && !Object.hasOwn(given, 'envelope')) return;
+  throw new ReceiptError('bad_envelope', {
+    path,
+    rule: `this is a receipt that was ${isOpened ? 'opened' : 'signed'}, and not its envelope`,
+    fix: isOpened ? 'pass the envelope that it was opened from' : 'pass receipt.envelope',
+  });
 }
 
 /** A payload of the largest size in base64, and room for the signatures and further members. */

@@ -7,7 +7,7 @@ import { isBytes } from '@noble/hashes/utils.js';
 import { base64url, concat, utf8 } from '../bytes.js';
 import type { Digest } from '../digest.js';
 import { digestBytes } from '../digest.js';
-import { ReceiptError } from '../errors.js';
+import { JudgeError, ReceiptError } from '../errors.js';
 import { checkSigner, type Signer } from './signer.js';
 
 /** The name of anything signed: `art_` and the first 16 bytes of its digest in hex. */
@@ -55,6 +55,7 @@ export const MAX_PAYLOAD_BYTES = 1_048_576;
  * @param payloadType The media type.
  * @param payload The bytes of the payload, not their base64.
  * @returns The bytes to sign.
+ * @throws {@link JudgeError} `bad_option` for a type that is no text, or a payload that is no bytes.
  *
  * @example
  * ```ts
@@ -65,6 +66,7 @@ export const MAX_PAYLOAD_BYTES = 1_048_576;
  * ```
  */
 export function preAuthEncode(payloadType: string, payload: Uint8Array): Uint8Array {
+  checkSignable(payloadType, payload);
   const type = utf8(payloadType);
   return concat(utf8(`DSSEv1 ${type.length} `), type, utf8(` ${payload.length} `), payload);
 }
@@ -75,6 +77,7 @@ export function preAuthEncode(payloadType: string, payload: Uint8Array): Uint8Ar
  * @param payloadType The media type.
  * @param payload The bytes of the payload, not their base64.
  * @returns `art_` and 32 lower-case hex digits.
+ * @throws {@link JudgeError} `bad_option` as {@link preAuthEncode} does.
  *
  * @example
  * ```ts
@@ -159,4 +162,15 @@ const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
 /** `art_` and the first half of the SHA-256. */
 export function idOf(digest: Digest): ArtifactId {
   return `art_${digest.slice(7, 39)}`;
+}
+
+/** What is no bytes would become zeros on its way into an array. */
+function checkSignable(payloadType: unknown, payload: unknown): void {
+  if (typeof payloadType !== 'string') {
+    const fix = "pass a media type, such as 'application/json'";
+    throw new JudgeError('bad_option', { path: 'payloadType', rule: 'a type is text', fix });
+  }
+  if (isBytes(payload)) return;
+  const fix = 'encode text as UTF-8 first';
+  throw new JudgeError('bad_option', { path: 'payload', rule: 'a payload is bytes', fix });
 }

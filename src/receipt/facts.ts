@@ -8,7 +8,7 @@ import { JudgeError } from '../errors.js';
 import type { Judgement } from '../judge.js';
 import { checkOptions } from '../members.js';
 import type { Questions } from '../question.js';
-import { judgementToWire } from '../wire.js';
+import { checkResult, judgementToWire } from '../wire.js';
 import type { JudgementPayload } from './payloads.js';
 import { reopen } from './reopen.js';
 import type { ReceiptLike } from './source.js';
@@ -33,7 +33,7 @@ export interface FactsOptions {
    * What was judged: the id of the action, or the name of the tool. Defaults to the subject of each
    * receipt; a judgement that was not signed names none.
    */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
 }
 
 /**
@@ -48,8 +48,8 @@ export interface FactsOptions {
  *   out.
  * @param options See {@link FactsOptions}.
  * @returns The premises, in the order of the receipts, or of the keys.
- * @throws {@link JudgeError} `bad_option` where nothing says what was judged, and for an option
- *   that does not exist.
+ * @throws {@link JudgeError} `bad_option` where nothing says what was judged, for what is neither a
+ *   result nor a list, and for an option that does not exist.
  * @throws {@link ReceiptError} `bad_payload` for what is no receipt.
  *
  * @example
@@ -95,6 +95,7 @@ function ofResult(
   result: Judgement<Questions, string>,
   subject: string | undefined,
 ): readonly ReasonFact[] {
+  checkResult(result, 'judgements');
   const { questions, answers, decisions, judged_at } = judgementToWire(result);
   return Object.keys(questions)
     .sort()

@@ -9,7 +9,7 @@ import type { JudgeInfo, Judgement } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
-import { judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
+import { checkResult, judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
 import {
   type AttestedReceipt,
   type Draft,
@@ -26,7 +26,7 @@ import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
 /** What {@link attest} takes beside the judgement. */
 export interface AttestOptions<S extends AsyncSigner = Signer> extends FrameOptions<S> {
   /** A remark for people, signed into each receipt. Absent by default. */
-  readonly notes?: string;
+  readonly notes?: string | undefined;
 }
 
 /**
@@ -43,7 +43,8 @@ export interface AttestOptions<S extends AsyncSigner = Signer> extends FrameOpti
  * @throws {@link ReceiptError} `bad_id` for a parent that is no artifact id, `bad_payload` for a
  *   judgement that breaks a rule of `judgement.v1`, `too_large` for a payload over 1 MiB, `bad_key`
  *   and `bad_signature` for a signer without a key id or whose signature has not 64 bytes.
- * @throws {@link JudgeError} `bad_option` for any other option, `bad_answer` when a question has no
+ * @throws {@link JudgeError} `bad_option` for a result that is none, such as the promise of one, and
+ *   for any other option, `bad_answer` when a question has no
  *   answer or decision, and the codes of `canonicalize` for what is not JSON.
  *
  * @example
@@ -114,6 +115,7 @@ function draftJudgement(
   result: Judgement<Questions, string>,
   options: AttestOptions<AsyncSigner>,
 ): readonly Draft[] {
+  checkResult(result, 'result');
   checkOptions(options, ['signer', 'parent', 'subject', 'system', 'clock', 'notes'], 'options');
   checkSigner(options.signer);
   const frame = readFrame(options, 'system://judgement');

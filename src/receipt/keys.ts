@@ -127,6 +127,8 @@ export function isDerived(keyId: string): boolean {
 export function readKeyBytes(key: unknown, prefix: string, path: string): Uint8Array<ArrayBuffer> {
   const bytes = typeof key === 'string' ? fromText(key, prefix) : copy(key);
   if (bytes?.length !== 32) {
+    const other = typeof key === 'string' ? otherForm(key, prefix) : undefined;
+    if (other !== undefined) throw new ReceiptError('bad_key', { path, ...other });
     throw new ReceiptError('bad_key', {
       path,
       rule: `an Ed25519 key is 32 bytes, or ${prefix} and their base64url without padding`,
@@ -146,6 +148,23 @@ const DERIVED_ID = /^key_[0-9a-f]{32}$/;
 
 function fromText(text: string, prefix: string): Uint8Array<ArrayBuffer> | undefined {
   return fromBase64url(text.startsWith(prefix) ? text.slice(prefix.length) : text);
+}
+
+/** Which other text about keys it is, and how to come to the key from there; never the text. */
+function otherForm(
+  text: string,
+  prefix: string,
+): { readonly rule: string; readonly fix: string } | undefined {
+  if (prefix !== PUBLIC_PREFIX) return undefined;
+  const isPem = text.includes('-----BEGIN');
+  if (text.startsWith('ed25519-secret:') || (isPem && text.includes('PRIVATE KEY-----'))) {
+    const rule = 'this is a secret key, and a public one is needed';
+    return { rule, fix: 'pass importSecretKey(secret).publicKey, and keep the secret to yourself' };
+  }
+  if (isPem) return { rule: 'this is PEM', fix: 'read it first: importPublicKey(pem)' };
+  if (!text.startsWith('key_')) return undefined;
+  const rule = 'this is the id of a key, which no signature can be checked with';
+  return { rule, fix: 'pass the public key itself: signer.publicKey, or its ed25519: text' };
 }
 
 /** A copy, so that a later write into the caller's array changes nothing here. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { base64 } from '../bytes.js';
-import { ReceiptError } from '../errors.js';
+import { JudgeError, ReceiptError } from '../errors.js';
 import type { AttestedReceipt } from './draft.js';
 import type { ArtifactId } from './envelope.js';
 import { checkKeyId, keyIdOf, parsePublicKey } from './keys.js';
@@ -40,6 +40,7 @@ export interface PortableSignature {
  * @returns Plain JSON, frozen.
  * @throws {@link ReceiptError} `no_signature` when the receipt has no signature by that id,
  *   `bad_key` for a key that {@link parsePublicKey} refuses, `bad_payload` for what is no receipt.
+ * @throws {@link JudgeError} `bad_option` for a key that is no object with `publicKey`.
  *
  * @example
  * ```ts
@@ -61,9 +62,10 @@ export interface PortableSignature {
  */
 export function exportSignature(
   receipt: AttestedReceipt | OpenedReceipt,
-  key: { readonly publicKey: string | Uint8Array; readonly keyId?: string },
+  key: { readonly publicKey: string | Uint8Array; readonly keyId?: string | undefined },
 ): PortableSignature {
   const { id, signatures, signedBytes } = reopen(receipt, 'receipt');
+  checkKey(key);
   const publicKey = parsePublicKey(key.publicKey, 'key.publicKey');
   const derived = keyIdOf(publicKey);
   const given = key.keyId ?? derived;
@@ -85,5 +87,14 @@ export function exportSignature(
     signature_b64: base64(found.signature),
     public_key_b64: base64(publicKey),
     key_id: found.keyId,
+  });
+}
+
+function checkKey(key: unknown): void {
+  if (typeof key === 'object' && key !== null && 'publicKey' in key) return;
+  throw new JudgeError('bad_option', {
+    path: 'key',
+    rule: 'a key is a signer, or an object with publicKey',
+    fix: 'pass the signer, or { publicKey }',
   });
 }

@@ -30,18 +30,18 @@ export interface ResolveOptions<S extends AsyncSigner = Signer> {
   readonly by: string;
   readonly decision: ResolutionPayload['decision'];
   /** Where it goes: for the decision `route`, and for no other. */
-  readonly route?: string;
+  readonly route?: string | undefined;
   /** Why, for people. Absent by default. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /**
    * The earlier resolution of the same judgement that this one takes the place of: its receipt, or
    * its id. Absent by default: then it is to be the only one.
    */
-  readonly replaces?: AttestedReceipt | OpenedReceipt | string;
+  readonly replaces?: AttestedReceipt | OpenedReceipt | string | undefined;
   /** The id of the receipt that it is linked onto. Defaults to the judgement. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   /** Tells when it is signed. Defaults to `Date.now`. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface ResolveOptions<S extends AsyncSigner = Signer> {
  *   better, {@link verifyReceipt}, because the effect that is overridden is read from it.
  * @param options See {@link ResolveOptions}.
  * @returns The receipt.
- * @throws {@link ReceiptError} `bad_payload` for a receipt that is no judgement, and for `replaces`
+ * @throws {@link ReceiptError} `bad_payload` for what is no receipt of a judgement, and for `replaces`
  *   that is no resolution of it; `bad_id` for a parent or `replaces` that is no artifact id;
  *   `bad_key` and `bad_signature` for a signer without a key id or whose signature has not 64 bytes;
  *   `too_large` for a payload over 1 MiB.
@@ -141,11 +141,11 @@ function draftResolution(
   receipt: AttestedReceipt | OpenedReceipt,
   options: ResolveOptions<AsyncSigner>,
 ): Draft {
+  const { id, judgement } = reopen(receipt, 'judgement');
   checkOptions(options, OPTIONS, 'options');
   checkSigner(options.signer);
   const by = readUri(options.by, 'options.by', 'human://ada');
   const decision = readDecision(options.decision);
-  const { id, judgement } = reopen(receipt, 'judgement');
   if (judgement === undefined) refuseReceipt('judgement', 'what is resolved is a judgement.v1');
   const { effect = 'none' } = judgement;
   const replaces = readReplaced(options.replaces, id);

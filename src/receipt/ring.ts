@@ -26,9 +26,9 @@ export interface TrustedKey<V extends AsyncVerify = Verify> extends KeyTrust {
   /** 32 bytes, the `ed25519:` text, or its base64url part alone; `importPublicKey()` for more. */
   readonly publicKey: string | Uint8Array;
   /** The id that its signatures carry, if that is not `keyIdOf()` of the key. */
-  readonly keyId?: string;
+  readonly keyId?: string | undefined;
   /** Your own verification, such as that of the host. Defaults to a strict one. */
-  readonly verify?: V;
+  readonly verify?: V | undefined;
 }
 
 /** A key of a {@link KeyRing}. */
@@ -57,7 +57,7 @@ export function readRing<V extends AsyncVerify>(
     throw new JudgeError('bad_option', {
       path: 'keys',
       rule: 'the trusted keys are a list',
-      fix: 'pass a list of ed25519: texts or of { publicKey, keyId } objects',
+      fix: 'pass a list, even of one: [signer.publicKey]',
     });
   }
   const names = new Map<string, RingKey<V>>();
@@ -90,6 +90,7 @@ function readKey<V extends AsyncVerify>(
 ): RingKey<V> {
   const trusted: TrustedKey<V> = typeof key === 'string' ? { publicKey: key } : key;
   const at = typeof key === 'string' ? path : `${path}.publicKey`;
+  refuseOtherKey(trusted, path);
   checkOptions(trusted, ['publicKey', 'keyId', 'verify', ...TRUST_MEMBERS], path);
   const { publicKey, keyId, verify } = trusted;
   const bytes = parsePublicKey(publicKey, at);
@@ -98,6 +99,21 @@ function readKey<V extends AsyncVerify>(
     publicKey: publicKeyText(bytes),
     verify: verify ?? verifyBy(bytes, at),
     ...readTrust(trusted, path),
+  });
+}
+
+/** Keys in other forms have other members, and one of those alone would say little. */
+function refuseOtherKey(key: object, path: string): void {
+  const members: object = Object(key);
+  if ('kty' in members) {
+    const fix = 'read it first: importPublicKey(jwk)';
+    throw new ReceiptError('bad_key', { path, rule: 'a JWK is no trusted key yet', fix });
+  }
+  if (!('signer' in members || 'sign' in members || 'type' in members)) return;
+  throw new JudgeError('bad_option', {
+    path,
+    rule: 'what signs is not what is trusted',
+    fix: 'pass its publicKey alone',
   });
 }
 

@@ -78,6 +78,11 @@ export function readSecretKey(key: string | Uint8Array | SecretKey | AnyJwk): Se
   if (hidden !== undefined) return { secret: Uint8Array.from(hidden) };
   if (typeof key === 'string') {
     if (isPem(key)) return { secret: fromPem(key, PKCS8, PATH) };
+    if (key.startsWith('ed25519:') || key.startsWith('key_')) {
+      const rule = `this is ${key.startsWith('key_') ? 'the id of a key' : 'a public key'}`;
+      const fix = 'pass the secret key: what exportSecretKey() gave, or pair.secretKey';
+      throw new ReceiptError('bad_key', { path: PATH, rule: `${rule}, and no secret`, fix });
+    }
     if (!key.startsWith(SECRET_PREFIX)) {
       throw new ReceiptError('bad_key', {
         path: PATH,

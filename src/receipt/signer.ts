@@ -43,14 +43,17 @@ export interface KeyOptions {
   /**
    * The id of the key, 1 to 256 characters. Defaults to `keyIdOf()` of the public key.
    */
-  readonly keyId?: string;
+  readonly keyId?: string | undefined;
 }
 
 /** Refuses what cannot sign, before there is anything to sign. */
 export function checkSigner(signer: Partial<AsyncSigner> | null | undefined): void {
   const path = 'options.signer';
   if (typeof signer?.sign !== 'function') {
-    const fix = 'pass ed25519Signer(secretKey), or an object of your own like it';
+    const isPair = typeof signer === 'object' && signer !== null && 'signer' in signer;
+    const fix = isPair
+      ? 'this is a key pair: pass pair.signer'
+      : 'pass ed25519Signer(secretKey), or an object of your own like it';
     throw new JudgeError('bad_option', { path, rule: 'a signer has keyId and sign()', fix });
   }
   const { keyId } = signer;

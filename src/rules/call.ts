@@ -19,17 +19,17 @@ export interface ToolCallInput {
   /** The tool's name in its harness: `Bash`, `mcp__pay__charge`. */
   readonly tool: string;
   /** What the call does in the caller's own words: `shell.exec`, `payments.charge`. */
-  readonly capability?: string;
+  readonly capability?: string | undefined;
   /** The tool's input, any JSON value. Defaults to `{}`. */
   readonly input?: unknown;
   /** The absolute path that paths must stay under; without it no path is outside. */
-  readonly workspaceRoot?: string;
+  readonly workspaceRoot?: string | undefined;
   /** The hosts that the call may reach; without any, no host is off scope. */
-  readonly networkScope?: readonly string[];
+  readonly networkScope?: readonly string[] | undefined;
   /** The largest amount that is not above the bound, in major units; without it none is. */
-  readonly amountBound?: number;
+  readonly amountBound?: number | undefined;
   /** Absolute paths outside the workspace where the call may work as well, such as `/tmp/job`. */
-  readonly scratchRoots?: readonly string[];
+  readonly scratchRoots?: readonly string[] | undefined;
 }
 
 /** A tool call as the rules see it. */
@@ -48,7 +48,7 @@ export interface Call extends Fields {
  * Names become those of the wire (`workspace_root`), and what is absent stays absent: a limit that
  * nobody declared is not in the digest either.
  *
- * @param call The call and its call. A list without entries counts as absent.
+ * @param call The call and its limits. A list without entries counts as absent.
  * @returns The state, deeply frozen; the call was read once.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist or is of the wrong
  *   type; what {@link snapshot} throws for an input that is not JSON.
@@ -66,13 +66,17 @@ export interface Call extends Fields {
  * ```
  */
 export function toolCall(call: ToolCallInput): JsonObject {
-  const given: { [member: string]: unknown } = {};
-  for (const [option, value] of Object.entries(call ?? {})) {
+  checkCall(call);
+  const copy: { [member: string]: JsonValue } = { input: {} };
+  for (const [option, value] of Object.entries(call)) {
     const member = MEMBERS.find(([, name]) => name === option)?.[0];
     if (member === undefined) refuseOption(option);
-    if (value !== undefined) given[member] = value;
+    if (option === 'amountBound') checkFinite(value);
+    // Each in an object of its own, so that a path has the name that the caller wrote.
+    const read = value === undefined ? {} : toObject(snapshot({ [option]: value }, 'call'));
+    const item = own(read, option);
+    if (item !== undefined) copy[member] = item;
   }
-  const copy: JsonObject = { input: {}, ...toObject(snapshot(given, 'call')) };
   readLimits({ members: copy, root: 'call', code: 'bad_option' });
   const state: { [member: string]: JsonValue } = {};
   for (const [member] of MEMBERS) {
@@ -147,6 +151,21 @@ function checkNames(state: JsonObject): void {
   }
 }
 
+function checkCall(call: unknown): void {
+  if (typeof call === 'object' && call !== null && !('then' in call)) return;
+  throw new JudgeError('bad_option', {
+    path: 'call',
+    rule: 'a tool call is an object, and no promise of one',
+    fix: "pass { tool: 'Bash', input: { command: 'ls' } }, or await it first",
+  });
+}
+
+/** In any other JSON null takes the place of such a number, and here it would be no bound. */
+function checkFinite(bound: unknown): void {
+  if (typeof bound !== 'number' || Number.isFinite(bound)) return;
+  refuseBound({ members: {}, root: 'call', code: 'bad_option' });
+}
+
 /** Reads all but the fields of the input. */
 function readLimits(source: Source): Draft {
   const tool = readText(source, 'tool');
@@ -196,6 +215,10 @@ function readTexts(source: Source, member: string): readonly string[] {
 function readBound(source: Source): number | undefined {
   const value = own(source.members, 'amount_bound');
   if (value === undefined || (typeof value === 'number' && value >= 0)) return value;
+  return refuseBound(source);
+}
+
+function refuseBound(source: Source): never {
   const rule = 'a bound must be a number, 0 or more';
   return refuse(source, 'amount_bound', rule, 'pass one, or leave it out');
 }

@@ -20,7 +20,7 @@ export interface RulesOptions {
    * Whether what a command says but the rules cannot know counts as the worst: text that does not
    * parse, an unknown removal target. Defaults to false: only what is understood answers yes.
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
 }
 
 /** Why one question was answered as it was. */
@@ -132,10 +132,10 @@ function isRuleKey(key: string): key is RuleKey {
 
 function readOptions(options: RulesOptions): boolean {
   const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || 'then' in given) {
     throw new JudgeError('bad_option', {
       path: 'options',
-      rule: 'options are an object',
+      rule: 'options are an object, and no promise of one',
       fix: 'pass an object with strict, or leave it out',
     });
   }

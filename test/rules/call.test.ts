@@ -68,7 +68,7 @@ describe('toolCall', () => {
     [{ tool: 'Bash', networkScope: ['a.example', 1] }, 'call.networkScope[1]'],
     [{ tool: 'Bash', amountBound: -1 }, 'call.amountBound'],
     [{ tool: 'Bash', amountBound: '100' }, 'call.amountBound'],
-    [null, 'call.tool'],
+    [null, 'call'],
   ])('refuses the options %j and names %s', (options, path) => {
     const call = options as unknown as { tool: string };
     expect(faultOf(() => toolCall(call))).toEqual(['bad_option', path]);
@@ -76,7 +76,7 @@ describe('toolCall', () => {
 
   it('refuses a bound that is not a number and an input that is not JSON', () => {
     const bound = faultOf(() => toolCall({ tool: 'Bash', amountBound: Number.NaN }));
-    expect(bound).toEqual(['not_finite', 'call.amount_bound']);
+    expect(bound).toEqual(['bad_option', 'call.amountBound']);
     const date = faultOf(() => toolCall({ tool: 'Bash', input: { at: new Date(0) } }));
     expect(date).toEqual(['not_json', 'call.input.at']);
   });
