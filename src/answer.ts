@@ -115,7 +115,7 @@ export function checkAnswers<Q extends Questions>(
 export function checkAnswers(
   questions: Questions,
   raw: unknown,
-  options: { readonly decimals?: number } = {},
+  options: { readonly decimals?: number | undefined } = {},
 ): Answers {
   checkOptions(options, ['decimals'], 'options');
   const { decimals = DECIMALS } = options;

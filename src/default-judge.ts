@@ -24,19 +24,19 @@ export type RulesQuestions = typeof rulesQuestions;
 export interface DefaultRequest<Q extends Questions = RulesQuestions> {
   readonly state: State;
   /** The questions by key. Defaults to the six of the rules judge. */
-  readonly questions?: Q;
+  readonly questions?: Q | undefined;
 }
 
 /** The options of {@link judge}. */
 export interface JudgeOptions<R extends string = never> extends JudgeWithOptions<R> {
   /** Who is asked. Defaults to the rules judge. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
 }
 
 /** The options of {@link judgeSync}. */
 export interface JudgeSyncOptions<R extends string = never> extends JudgeWithOptions<R> {
   /** Who is asked. Defaults to the rules judge. */
-  readonly judge?: SyncJudge;
+  readonly judge?: SyncJudge | undefined;
 }
 
 /**

@@ -45,9 +45,9 @@ export const MAX_DEPTH = 128;
 /** The options of {@link parseJson}. */
 export interface ParseJsonOptions {
   /** What the paths in errors start with. Defaults to `json`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The longest text to read, in UTF-16 code units. Defaults to 16 777 216. */
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
 }
 
 /**

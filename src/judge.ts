@@ -45,13 +45,13 @@ export interface Usage {
 export interface JudgeResponse {
   readonly answers: unknown;
   /** Who answered, where that is not simply the judge that was asked. */
-  readonly judge?: JudgeInfo;
+  readonly judge?: JudgeInfo | undefined;
   /** Whole milliseconds. */
-  readonly latencyMs?: number;
-  readonly requestId?: string;
-  readonly usage?: Usage;
+  readonly latencyMs?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly usage?: Usage | undefined;
   /** The digest of the response as it was received. */
-  readonly responseDigest?: Digest;
+  readonly responseDigest?: Digest | undefined;
 }
 
 /** The members of the platform's `AbortSignal` that are used here. */
@@ -95,13 +95,13 @@ export type Clock = () => number;
 /** The options of {@link judgeWith}. */
 export interface JudgeWithOptions<R extends string = never> {
   /** The rules that the answers are held to. Defaults to `threshold(0.5)`. */
-  readonly policy?: Policy<R>;
+  readonly policy?: Policy<R> | undefined;
   /** The question set that is asked: `ticket-router@3`, or its parts. Absent by default. */
-  readonly contract?: ContractRef | string;
+  readonly contract?: ContractRef | string | undefined;
   /** Gives up when it aborts. Absent by default. */
-  readonly signal?: Signal;
+  readonly signal?: Signal | undefined;
   /** Tells the time. Defaults to `Date.now`. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** What came of asking and holding: plain, deeply frozen, without the state. */

@@ -76,7 +76,7 @@ export interface Questions {
  */
 export function noul(
   instructions: QuestionText,
-  options: { readonly criteria?: NoulQuestion['criteria'] } = {},
+  options: { readonly criteria?: NoulQuestion['criteria'] | undefined } = {},
 ): NoulQuestion {
   checkOptions(options, ['criteria'], 'options');
   const { criteria } = options;
@@ -144,12 +144,12 @@ export function choice(
 export function score<const L extends string>(
   instructions: QuestionText,
   levels: readonly L[],
-  options?: { readonly criteria?: ScoreQuestion<NoInfer<L>>['criteria'] },
+  options?: { readonly criteria?: ScoreQuestion<NoInfer<L>>['criteria'] | undefined },
 ): ScoreQuestion<L>;
 export function score(
   instructions: QuestionText,
   levels: readonly string[],
-  options: { readonly criteria?: ScoreQuestion['criteria'] } = {},
+  options: { readonly criteria?: ScoreQuestion['criteria'] | undefined } = {},
 ): ScoreQuestion {
   checkOptions(options, ['criteria'], 'options');
   const { criteria } = options;

@@ -30,7 +30,7 @@ import {
 /** What {@link asyncKeyRing} takes beside the keys. */
 export interface AsyncRingOptions {
   /** The host's WebCrypto: `crypto.subtle`. It is needed for keys without their own `verify`. */
-  readonly subtle?: Subtle;
+  readonly subtle?: Subtle | undefined;
 }
 
 /** What {@link verifyReceiptAsync} takes beside the receipt. */

@@ -27,19 +27,19 @@ export interface BlockOptions<S extends AsyncSigner = Signer> extends FrameOptio
   /** What was refused: an `action`, or an `approval` of one. */
   readonly refusedKind: BlockedPayload['refused_kind'];
   /** Who wanted to act. */
-  readonly actor?: string;
+  readonly actor?: string | undefined;
   /** Who would have to approve. */
-  readonly approver?: string;
+  readonly approver?: string | undefined;
   /** What was blocked, for people: at most 300 characters, and nothing secret. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** The digest of what was seen, such as the state. */
-  readonly evidenceDigest?: string;
+  readonly evidenceDigest?: string | undefined;
   /** How far it could not have been undone. */
-  readonly irreversibility?: string;
+  readonly irreversibility?: string | undefined;
   /** The id of the receipt of the quarantine, if there is one. */
-  readonly quarantineReceipt?: string;
+  readonly quarantineReceipt?: string | undefined;
   /** When to look at it again. */
-  readonly reevaluateWhen?: string;
+  readonly reevaluateWhen?: string | undefined;
 }
 
 /**

@@ -29,13 +29,13 @@ export interface FrameOptions<S extends AsyncSigner = Signer> {
    * The id of the receipt that the first one is linked onto. Defaults to the subject where that is
    * an artifact id, else to none.
    */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   /** The action that it is about: its artifact id, or any name for it. Absent by default. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   /** The URI of the system that says so. */
-  readonly system?: string;
+  readonly system?: string | undefined;
   /** Tells when it is signed. Defaults to `Date.now`. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** A receipt that was just signed. */

@@ -31,7 +31,7 @@ export interface KeyPair {
 /** What {@link generateKey} takes. */
 export interface GenerateOptions {
   /** Gives that many random bytes. Defaults to the host's `crypto.getRandomValues`. */
-  readonly random?: (length: number) => Uint8Array;
+  readonly random?: ((length: number) => Uint8Array) | undefined;
 }
 
 /**

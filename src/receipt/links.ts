@@ -13,9 +13,9 @@ export interface ChainEnds {
    * What the first receipt must be linked onto, or `null` when it must be linked onto nothing.
    * Without it a chain may begin anywhere, so what came before may be missing.
    */
-  readonly from?: string | null;
+  readonly from?: string | null | undefined;
   /** The id that the last receipt must have. Without it the end may be missing. */
-  readonly head?: string;
+  readonly head?: string | undefined;
 }
 
 /** A chain without a gap, from its first receipt to its last. */

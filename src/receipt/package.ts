@@ -32,23 +32,23 @@ import { toRing, verifyWith } from './verify.js';
 /** What {@link verifyPackage} takes beside the package. */
 export interface PackageOptions extends VerifyOptions, ChainEnds {
   /** The states that were kept: values, their JSON texts, or their bytes. None by default. */
-  readonly states?: readonly (State | Uint8Array)[];
+  readonly states?: readonly (State | Uint8Array)[] | undefined;
   /** The judges that can be asked again, such as `rulesJudge()`. None by default. */
-  readonly judges?: readonly SyncJudge[];
+  readonly judges?: readonly SyncJudge[] | undefined;
   /**
    * The digest of the questions of each version of a contract that you know:
    * `{ 'ticket-router@3': digest(questions) }`. Without it no contract is checked.
    */
-  readonly contracts?: Contracts;
+  readonly contracts?: Contracts | undefined;
   /**
    * What yes meant, by the key of the noul, where the policy had it otherwise than `deny`: the
    * option `yes` of `threshold()`. A receipt does not say. None by default.
    */
-  readonly yes?: YesSides;
+  readonly yes?: YesSides | undefined;
   /** Whether a warning makes the whole a failure. Defaults to false. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** How many entries to read, 1 or more. Defaults to 100,000. */
-  readonly maxReceipts?: number;
+  readonly maxReceipts?: number | undefined;
 }
 
 /** What is known of one entry of a package. */

@@ -33,9 +33,9 @@ export interface AppendOptions {
 /** What {@link ReceiptLog.read} reads. */
 export interface ReadOptions {
   /** The id of the receipt after which to begin. Defaults to the beginning. */
-  readonly after?: ArtifactId;
+  readonly after?: ArtifactId | undefined;
   /** How many receipts to read. Defaults to 1,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -118,7 +118,7 @@ export function checkLinks(envelopes: readonly unknown[], head: LogHead): readon
  * console.log((await log.read()).length); // 6
  * ```
  */
-export function memoryLog(options: { readonly from?: ArtifactId } = {}): ReceiptLog {
+export function memoryLog(options: { readonly from?: ArtifactId | undefined } = {}): ReceiptLog {
   checkOptions(options, ['from'], 'options');
   const { from } = options;
   if (from !== undefined && !isArtifactId(from)) refuseId('options.from');

@@ -27,18 +27,18 @@ export interface KeyTrust {
    * What it may sign. Defaults to everything. With a list, it is trusted for receipts of these
    * roles alone; with an empty one it is known, so its signatures are checked, and not trusted.
    */
-  readonly roles?: readonly Role[];
+  readonly roles?: readonly Role[] | undefined;
   /** In whose name it may decide: URIs such as `human://ada`. Defaults to anybody's. */
-  readonly by?: readonly string[];
+  readonly by?: readonly string[] | undefined;
   /** The first second of its signatures: RFC 3339, UTC, whole seconds. Defaults to no bound. */
-  readonly validFrom?: string;
+  readonly validFrom?: string | undefined;
   /** The last second of its signatures, written in the same way. Defaults to no bound. */
-  readonly validUntil?: string;
+  readonly validUntil?: string | undefined;
   /**
    * `true` when none of its signatures is to be trusted any more, or the second from which on they
    * are not, as its owner gave it up. Defaults to `false`.
    */
-  readonly revoked?: boolean | string;
+  readonly revoked?: boolean | string | undefined;
 }
 
 /** Why a key whose signature is good is not trusted for what it signed. */
