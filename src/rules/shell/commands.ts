@@ -4,9 +4,10 @@
  * @module
  */
 import type { Span } from '../finding.js';
+import { type Flow, runCompound } from './compound.js';
 import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
-import { addWords, expandArithmetic, expandWhole, type Substitution } from './expand.js';
+import type { Substitution } from './expand.js';
 import { readForeign } from './foreign.js';
 import { define, lookUp, takeIn, takeOver, together } from './names.js';
 import {
@@ -18,15 +19,12 @@ import {
   parseShell,
   type Redirection,
   type Statement,
-  type TestExpression,
 } from './parse.js';
-import { matchesPattern } from './pattern.js';
 import { startPlace } from './place.js';
 import { expandRedirects, mayFail } from './redirects.js';
 import { type Engine, joinOutputs, runSimple, runWords } from './simple.js';
-import { alwaysHolds, startsJobsOnly } from './spawning.js';
+import { report } from './spawning.js';
 import {
-  assign,
   encodeText,
   fork,
   grant,
@@ -39,7 +37,6 @@ import {
   repeat,
   type Shell,
   type Status,
-  scalar,
   spanOf,
   spend,
   withoutPrivate,
@@ -92,6 +89,8 @@ function runTraps(last: Shell): void {
 
 const ENGINE: Engine = { substitute, connect, feed, runText, runFunction };
 
+const FLOW: Flow = { substitute, connect, runList };
+
 function runParsed(text: string, shell: Shell): Result {
   const parsed = parseShell(text);
   if (!parsed.complete) shell.work.complete = false;
@@ -125,7 +124,7 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   const body = lookUp(shell.functions, name)?.body;
   if (shell.calls.includes(name)) {
     // A function that runs itself beside itself multiplies until the machine stops.
-    if (shell.spawning && body !== undefined) report(spanOf(body, shell), shell.work.forkBombs);
+    if (shell.spawning && body !== undefined) report(spanOf(body, shell), shell);
     return UNKNOWN_RESULT;
   }
   if (body === undefined || shell.calls.length >= MAX_CALLS) return UNKNOWN_RESULT;
@@ -143,12 +142,6 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
   endLocals(shell);
   Object.assign(shell, { positional, calls, spawning, stdin: outer, locals, ended: false });
   return result;
-}
-
-/** Adds a span unless it is the last one already. */
-function report(span: Span, spans: Span[]): void {
-  const last = spans.at(-1);
-  if (last?.start !== span.start || last.end !== span.end) spans.push(span);
 }
 
 function substitute(part: Substitution, shell: Shell): readonly Piece[] {
@@ -320,7 +313,7 @@ function runNode(node: CommandNode, shell: Shell): Result {
     case 'Redirected':
       return runRedirected(node.command, node.redirects, shell);
     default:
-      return runCompound(node, shell);
+      return runCompound(node, shell, FLOW);
   }
 }
 
@@ -341,176 +334,11 @@ function runRedirected(
   if (redirects.length > 0) runWords([], shell, ENGINE, rest);
   const outer = shell.stdin;
   shell.stdin = stdin;
-  const result = runCompound(command, shell);
+  const result = runCompound(command, shell, FLOW);
   shell.stdin = outer;
   const writes = redirects.some(({ operator }) => operator.includes('>'));
   const status = mayFail(redirects) ? 'unknown' : result.status;
   return { status, output: writes ? [] : result.output };
-}
-
-function runCompound(node: CompoundCommand, shell: Shell): Result {
-  const { work } = shell;
-  if (!spend(work)) return UNKNOWN_RESULT;
-  // A function may nest as deeply as the parser allows, and call one that does as well.
-  if (work.nesting >= MAX_NESTING) {
-    work.complete = false;
-    return UNKNOWN_RESULT;
-  }
-  work.nesting += 1;
-  const result = runNested(node, shell);
-  work.nesting -= 1;
-  return result;
-}
-
-function runNested(node: CompoundCommand, shell: Shell): Result {
-  switch (node.type) {
-    case 'BraceGroup':
-      return runList(node.body, shell);
-    case 'Subshell':
-      return runList(node.body, fork(shell));
-    case 'If':
-      return runIf(node, shell);
-    case 'While':
-      return runWhile(node, shell);
-    case 'For':
-    case 'Select':
-      return runFor(node, shell);
-    case 'Case':
-      return runCase(node, shell);
-    case 'ArithmeticFor':
-      if (node.test === undefined && startsJobsOnly(node.body)) {
-        report(spanOf(node, shell), shell.work.forkBombs);
-      }
-      for (const part of [node.initialize, node.test, node.update]) {
-        expandArithmetic(part, shell, ENGINE);
-      }
-      return runBranches([node.body], true, shell);
-    case 'ArithmeticCommand':
-      expandArithmetic(node.expression, shell, ENGINE);
-      return { status: 'unknown', output: [] };
-    case 'TestCommand':
-      visitTest(node.expression, shell);
-      return { status: 'unknown', output: [] };
-  }
-}
-
-function runIf(node: Extract<CompoundCommand, { type: 'If' }>, shell: Shell): Result {
-  const clause = runList(node.clause, shell);
-  const outputs: Output[] = [clause.output];
-  const bodies: CompoundList[] = [];
-  let { status } = clause;
-  if (status !== 'failure') bodies.push(node.then);
-  for (const branch of node.elif) {
-    if (status === 'success') break;
-    const { status: own, output } = runList(branch.clause, shell);
-    outputs.push(output);
-    if (own !== 'failure') bodies.push(branch.then);
-    status = own === 'success' ? 'success' : status === 'failure' ? own : 'unknown';
-  }
-  const decided = status === 'success' && bodies.length === 1;
-  if (status !== 'success' && node.else !== undefined) bodies.push(node.else);
-  const orNone = !decided && node.else === undefined;
-  const result = runBranches(bodies, orNone, shell);
-  return { status: result.status, output: joinOutputs([...outputs, result.output]) };
-}
-
-function runWhile(node: Extract<CompoundCommand, { type: 'While' }>, shell: Shell): Result {
-  if (alwaysHolds(node.clause, node.kind) && startsJobsOnly(node.body)) {
-    report(spanOf(node, shell), shell.work.forkBombs);
-  }
-  const never = node.kind === 'while' ? 'failure' : 'success';
-  const outputs: Output[] = [];
-  let more = true;
-  const turn = (): void => {
-    const { stdin } = shell;
-    more = runList(node.clause, shell).status !== never;
-    if (!more) return;
-    const branch = fork(shell);
-    const { output } = runList(node.body, branch);
-    merge(shell, [branch], true);
-    outputs.push(output?.length === 0 ? output : undefined);
-    // Another turn only says something new when this one has read a line of what is known, or
-    // shifted the arguments.
-    const shifted = branch.positional.length < shell.positional.length;
-    if (shifted) shell.positional = branch.positional;
-    more = shell.stdin !== stdin || (shifted && branch.positional.length > 0);
-  };
-  turn();
-  for (let turns = 1; more && turns < MAX_TURNS; turns += 1) repeat(shell.work, turn);
-  return { status: 'unknown', output: joinOutputs(outputs) };
-}
-
-function runFor(node: Extract<CompoundCommand, { type: 'For' | 'Select' }>, shell: Shell): Result {
-  const words = node.wordlist === undefined ? [...shell.positional] : [];
-  for (const word of node.wordlist ?? []) addWords(words, word, shell, ENGINE);
-  const outputs: Output[] = [];
-  if (words.length > MAX_TURNS) shell.work.complete = false;
-  const turn = (word: Word): void => {
-    if (!spend(shell.work)) return;
-    assign(shell, node.name.value, scalar(word.pieces));
-    outputs.push(runList(node.body, shell).output);
-    // There may be no turn at all, and `break` or `continue` in front of what ended this one.
-    shell.ended = false;
-  };
-  for (const [index, word] of words.slice(0, MAX_TURNS).entries()) {
-    if (index === 0) turn(word);
-    else repeat(shell.work, () => turn(word));
-  }
-  return { status: 'unknown', output: joinOutputs(outputs) };
-}
-
-function runCase(node: Extract<CompoundCommand, { type: 'Case' }>, shell: Shell): Result {
-  const subject = expandWhole(node.word, shell, ENGINE);
-  const bodies: CompoundList[] = [];
-  for (const item of node.items) {
-    const patterns = item.pattern.map((word) => expandWhole(word, shell, ENGINE));
-    const sure = subject.known && patterns.every((pattern) => pattern.known);
-    const matches = patterns.some((pattern) => matchesPattern(pattern.text, subject.text));
-    if (sure && !matches) continue;
-    bodies.push(item.body);
-    if (sure && item.terminator !== ';&' && item.terminator !== ';;&') {
-      return runBranches(bodies, false, shell);
-    }
-  }
-  return runBranches(bodies, true, shell);
-}
-
-/** Runs bodies of which one is chosen, or perhaps none. */
-function runBranches(bodies: readonly CompoundList[], orNone: boolean, shell: Shell): Result {
-  const [only] = bodies;
-  if (bodies.length === 1 && only !== undefined && !orNone) return runList(only, shell);
-  const branches: Shell[] = [];
-  const outputs: Output[] = [];
-  for (const body of bodies) {
-    const branch = fork(shell);
-    outputs.push(runList(body, branch).output);
-    branches.push(branch);
-  }
-  merge(shell, branches, orNone || bodies.length === 0);
-  // Which of several outputs it is, is not known; that none writes anything is.
-  const silent = outputs.every((output) => output?.length === 0);
-  return { status: 'unknown', output: silent ? [] : undefined };
-}
-
-function visitTest(expression: TestExpression, shell: Shell): void {
-  if (!spend(shell.work)) return;
-  switch (expression.type) {
-    case 'TestUnary':
-      expandWhole(expression.operand, shell, ENGINE);
-      return;
-    case 'TestBinary':
-      expandWhole(expression.left, shell, ENGINE);
-      expandWhole(expression.right, shell, ENGINE);
-      return;
-    case 'TestLogical':
-      for (const operand of expression.operands) visitTest(operand, shell);
-      return;
-    case 'TestNot':
-      visitTest(expression.operand, shell);
-      return;
-    case 'TestGroup':
-      visitTest(expression.expression, shell);
-  }
 }
 
 function negate(status: Status): Status {
@@ -538,12 +366,6 @@ const MAX_CALLS = 64;
 
 /** How many traps are followed. */
 const MAX_TRAPS = 64;
-
-/** How many compound commands are followed within each other. */
-const MAX_NESTING = 256;
-
-/** How many values a loop is followed for. */
-const MAX_TURNS = 1024;
 
 /** How many commands in front of a pipe are kept. */
 const MAX_FEEDERS = 64;

@@ -1,9 +1,18 @@
 /**
- * Loops without an end that start one job after the other beside themselves.
+ * What multiplies itself: loops without an end that start one job after the other, fork bombs.
  *
  * @module
  */
+import type { Span } from '../finding.js';
 import type { Command, CommandNode, CompoundList, Statement } from './parse.js';
+import type { Shell } from './state.js';
+
+/** Notes what multiplies itself, once for each place. */
+export function report(span: Span, shell: Shell): void {
+  const { forkBombs } = shell.work;
+  const last = forkBombs.at(-1);
+  if (last?.start !== span.start || last.end !== span.end) forkBombs.push(span);
+}
 
 /** Whether a loop over this body fills the machine with jobs: it starts some and never waits. */
 export function startsJobsOnly(body: CompoundList): boolean {
