@@ -392,9 +392,8 @@ function readBareCall(state: State, callee: Value): Value {
   return record(state, call);
 }
 
-function keyOf(parsed: Parsed): string | undefined {
-  if (typeof parsed.target === 'string') return parsed.target;
-  return textOf(parsed.value);
+function keyOf({ target, value }: Parsed): string | undefined {
+  return typeof target === 'string' ? target : textOf(value);
 }
 
 const MAX_DEPTH = 64;
