@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,14 +35,19 @@ interface Run {
 }
 
 const readmeBlocks = blocksOf('README.md');
+const guides = readdirSync(join(ROOT, 'guides'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `guides/${name}`)
+  .sort();
+const guideBlocks = guides.flatMap(blocksOf);
 const sourceFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/${name.split(sep).join('/')}`)
   .sort();
 const sourceBlocks = sourceFiles.flatMap(blocksOf);
-const blocks = [...readmeBlocks, ...sourceBlocks];
+const blocks = [...readmeBlocks, ...guideBlocks, ...sourceBlocks];
 
-describe('the examples in the README and in doc comments', () => {
+describe('the examples in the README, in guides and in doc comments', () => {
   const folder = mkdtempSync(join(tmpdir(), 'judgement-docs-'));
   let faults: ReadonlyMap<string, string>;
   let runs: readonly Run[];
@@ -55,7 +60,8 @@ describe('the examples in the README and in doc comments', () => {
 
   it('are found', () => {
     expect([...ENTRIES.keys()]).toEqual(expect.arrayContaining(['judgement', 'judgement/rules']));
-    expect(readmeBlocks.length).toBeGreaterThanOrEqual(3);
+    expect(readmeBlocks.length).toBeGreaterThanOrEqual(6);
+    expect(guideBlocks.length).toBeGreaterThanOrEqual(2);
     expect(sourceBlocks.length).toBeGreaterThanOrEqual(40);
   });
 
@@ -81,7 +87,7 @@ describe('the examples in the README and in doc comments', () => {
   });
 });
 
-describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md'])('%s', (name) => {
+describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (name) => {
   const text = readFileSync(join(ROOT, name), 'utf8');
 
   it('names functions that an entry exports', () => {
@@ -95,7 +101,11 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md'])('%s', (name) => {
     const paths = [...text.matchAll(/`((?:test|src|examples)\/[\w./-]*)`/g)].map(
       (one) => one[1] ?? '',
     );
-    const lost = [...links, ...paths].filter((path) => !existsSync(join(ROOT, path)));
+    const folder = join(ROOT, dirname(name));
+    const lost = [
+      ...links.filter((path) => !existsSync(join(folder, path))),
+      ...paths.filter((path) => !existsSync(join(ROOT, path))),
+    ];
     expect(lost).toEqual([]);
   });
 });

@@ -36,6 +36,14 @@ describe('the rules answer no to', () => {
     expect([answers(command, false), answers(command, true)]).toEqual(['0 0', '0 0']);
   });
 
+  it('a path in the text of a command, where a path field is asked about', () => {
+    const limits = { tool: 'Bash', workspaceRoot: '/srv/proj' };
+    const text = toolCall({ ...limits, input: { command: 'cat /etc/passwd' } });
+    const field = toolCall({ ...limits, input: { file_path: '/etc/passwd' } });
+    expect(explain(text, { strict: true }).path_outside_workspace.noul).toBe(0);
+    expect(explain(field).path_outside_workspace.noul).toBe(1);
+  });
+
   it('a path that a symbolic link would lead out of the workspace', () => {
     const input = { file_path: 'link/passwd' };
     const state = toolCall({ tool: 'Read', input, workspaceRoot: '/srv/proj' });

@@ -31,6 +31,13 @@ const destructive = (
 });
 
 const LIMITS: readonly Limit[] = [
+  {
+    heading: 'Paths in a command',
+    question: 'path_outside_workspace',
+    input: 'cat /etc/passwd',
+    today: 0,
+    strict: 0,
+  },
   destructive('Script files', 'bash cleanup.sh', 0),
   destructive('Script files', './wipe-everything', 0),
   destructive('Script files', 'make clean', 0),
