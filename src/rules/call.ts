@@ -93,8 +93,8 @@ export function toolCall(call: ToolCallInput): JsonObject {
  *
  * @param state The state, read once by {@link snapshot} already.
  * @returns The call with its fields collected.
- * @throws {@link JudgeError} `bad_state` for a state that is not an object, a missing tool, a known
- *   member of the wrong type, or a limit under its name as an option; the path says which.
+ * @throws {@link JudgeError} `bad_state` for a state that is not an object, a missing tool or input, a
+ *   known member of the wrong type, or a limit under its name as an option; the path says which.
  */
 export function readCall(state: JsonValue): Call {
   if (!isObject(state)) {
@@ -105,9 +105,15 @@ export function readCall(state: JsonValue): Call {
     });
   }
   checkNames(state);
-  const call = readLimits({ members: state, root: 'state', code: 'bad_state' });
+  const source: Source = { members: state, root: 'state', code: 'bad_state' };
+  const call = readLimits(source);
+  const input = own(state, 'input');
+  // A harness may call it `args` or `tool_input`; a call judged without it would be judged for less.
+  if (input === undefined) {
+    const fix = "put the tool's input there, {} if it has none, or build it with toolCall()";
+    refuse(source, 'input', 'a tool call has its input under this name', fix);
+  }
   const dialect = dialectOf(call.tool) ?? dialectOf(call.capability);
-  const input = own(state, 'input') ?? null;
   const fields = collectFields(input, dialect ?? 'posix', dialect !== undefined);
   // Assigned one by one: spreading costs more than the whole walk over an ordinary input.
   call.commands = fields.commands;

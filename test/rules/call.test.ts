@@ -84,7 +84,7 @@ describe('toolCall', () => {
 
 describe('readCall', () => {
   it('reads the limits and treats missing ones as not declared', () => {
-    const call = readCall({ tool: 'Bash', extra: { kept: true } });
+    const call = readCall({ tool: 'Bash', input: {}, extra: { kept: true } });
     expect([call.tool, call.capability, call.networkScope, call.scratchRoots]).toEqual([
       'Bash',
       '',
@@ -101,6 +101,8 @@ describe('readCall', () => {
     [null, 'state'],
     [{}, 'state.tool'],
     [{ tool: null }, 'state.tool'],
+    [{ tool: 'Bash', args: { command: 'rm -rf /' } }, 'state.input'],
+    [{ tool: 'Bash', tool_input: { command: 'rm -rf /' } }, 'state.input'],
     [{ tool: 'x', capability: 1 }, 'state.capability'],
     [{ tool: 'x', workspace_root: 'proj' }, 'state.workspace_root'],
     [{ tool: 'x', workspace_root: '' }, 'state.workspace_root'],
@@ -130,7 +132,7 @@ describe('readCall', () => {
 
   it('accepts roots of POSIX and of Windows', () => {
     for (const root of ['/', '/srv', 'C:\\work', 'c:/work', '\\\\server\\share']) {
-      expect(readCall({ tool: 'x', workspace_root: root }).workspaceRoot).toBe(root);
+      expect(readCall({ tool: 'x', input: {}, workspace_root: root }).workspaceRoot).toBe(root);
     }
   });
 });
