@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Answer, Answers, Refusal } from './answer.js';
+import type { Answer, Answers, ChoiceAnswer, NoulAnswer, Refusal, ScoreAnswer } from './answer.js';
 import { JudgeError } from './errors.js';
 import { type JsonObject, type JsonValue, snapshotSigned } from './json.js';
-import { isObject } from './members.js';
+import { addPresent, type Draft, isObject } from './members.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';
 
@@ -21,16 +21,12 @@ export function readAnswers<Q extends Questions>(
 ): Answers<Q>;
 export function readAnswers(questions: Questions, raw: unknown, decimals = DECIMALS): Answers {
   const copy = raw === undefined ? undefined : readRaw(raw);
-  const given = readObject(copy, 'answers', 'answers are an object by key');
-  const entries = Object.entries(questions).map(([key, question]): [string, Answer] => {
-    const path = pathTo('answers', [key]);
-    if (!Object.hasOwn(given, key)) {
-      throw bad(path, 'every question that is asked is answered', 'answer it or refuse it');
-    }
-    const members = readObject(given[key], path, 'an answer is an object');
-    return [key, readAnswer({ question, members, path, decimals })];
-  });
-  return Object.freeze(Object.fromEntries(entries));
+  const given = readObject(copy, [], 'answers are an object by key');
+  const answers: { [key: string]: Answer } = {};
+  for (const [key, question] of Object.entries(questions)) {
+    answers[key] = readAnswer({ question, key, members: readMembers(given, key), decimals });
+  }
+  return Object.freeze(answers);
 }
 
 /** A copy; what is said of other JSON, that null would do, is not so of an answer. */
@@ -54,6 +50,8 @@ export function isDecimals(value: unknown): value is number {
 /** What adding up to 255 doubles between 0 and 1 can be off by, and more. */
 const SLACK = 1e-12;
 
+/** The labels of a noul. */
+const YES_OR_NO: readonly string[] = ['yes', 'no'];
 /** How many labels an error lists, and how much of each. */
 const MAX_SHOWN = 6;
 const MAX_LABEL = 40;
@@ -61,54 +59,61 @@ const MAX_LABEL = 40;
 /** The members that say something, and that a refusal therefore must not have. */
 const VALUES = ['noul', 'choice', 'score', 'probabilities', 'confidence'] as const;
 
-interface Reading<Q extends Question = Question> {
-  readonly question: Q;
+/** One answer that is being read; its place is only written out for an error. */
+interface Reading {
+  readonly question: Question;
+  readonly key: string;
   readonly members: JsonObject;
-  readonly path: string;
   readonly decimals: number;
 }
 
+function readMembers(answers: JsonObject, key: string): JsonObject {
+  if (Object.hasOwn(answers, key)) return readObject(answers[key], [key], 'an answer is an object');
+  throw bad([key], 'every question that is asked is answered', 'answer it or refuse it');
+}
+
 function readAnswer(reading: Reading): Answer {
-  const { question, members, path } = reading;
-  if (isRefusal(members, path)) return refuse(path);
+  const { question, members, key } = reading;
+  if (isRefusal(members, key)) return refuse(key);
   switch (question.type) {
     case 'noul': {
-      const noul = readNumber(members, 'noul', 1, path);
-      return Object.freeze({ noul, ...readCertainty(reading, ['yes', 'no']) });
+      const answer: Draft<NoulAnswer> = { noul: readNumber(members, 'noul', 1, key) };
+      return addCertainty(answer, reading, YES_OR_NO);
     }
     case 'choice': {
-      const choice = readLabel(members, question.options, path);
-      return Object.freeze({ choice, ...readCertainty(reading, question.options) });
+      const answer: Draft<ChoiceAnswer> = { choice: readLabel(members, question.options, key) };
+      return addCertainty(answer, reading, question.options);
     }
     case 'score': {
-      const score = readNumber(members, 'score', question.options.length - 1, path);
-      return Object.freeze({ score, ...readCertainty(reading, question.options) });
+      const score = readNumber(members, 'score', question.options.length - 1, key);
+      const answer: Draft<ScoreAnswer> = { score };
+      return addCertainty(answer, reading, question.options);
     }
   }
 }
 
-function isRefusal(members: JsonObject, path: string): boolean {
+function isRefusal(members: JsonObject, key: string): boolean {
   const refusal = members['refusal'] ?? false;
   if (typeof refusal !== 'boolean') {
-    throw bad(pathTo(path, ['refusal']), 'a refusal is true', 'leave it out of an answer');
+    throw bad([key, 'refusal'], 'a refusal is true', 'leave it out of an answer');
   }
   // Read as an answer or as a refusal, it would be something that the judge did not say.
   const value = refusal ? VALUES.find((name) => (members[name] ?? null) !== null) : undefined;
   if (value === undefined) return refusal;
-  throw bad(pathTo(path, [value]), 'a refusal comes without an answer', 'answer or refuse');
+  throw bad([key, value], 'a refusal comes without an answer', 'answer or refuse');
 }
 
-function refuse(path: string): Refusal {
+function refuse(key: string): Refusal {
   const refusal: Refusal = {
     refusal: true,
     get noul(): never {
-      throw refused(path);
+      throw refused(key);
     },
     get choice(): never {
-      throw refused(path);
+      throw refused(key);
     },
     get score(): never {
-      throw refused(path);
+      throw refused(key);
     },
   };
   return Object.freeze(Object.defineProperties(refusal, HIDDEN));
@@ -120,24 +125,25 @@ const HIDDEN = {
   score: { enumerable: false },
 };
 
-function refused(path: string): JudgeError {
+function refused(key: string): JudgeError {
+  const path = pathTo('answers', [key]);
   const rule = 'the judge refused this question';
   return new JudgeError('refused', { path, rule, fix: 'look at `refusal` before the answer' });
 }
 
-function readNumber(members: JsonObject, name: string, most: number, path: string): number {
+function readNumber(members: JsonObject, name: string, most: number, key: string): number {
   const value = members[name];
   if (isWithin(value, most)) return value;
   const rule = `a ${name} is answered by \`${name}\`, a number from 0 to ${most}`;
-  throw bad(pathTo(path, [name]), rule, 'answer it or refuse it');
+  throw bad([key, name], rule, 'answer it or refuse it');
 }
 
-function readLabel(members: JsonObject, labels: readonly string[], path: string): string {
+function readLabel(members: JsonObject, labels: readonly string[], key: string): string {
   const value = members['choice'];
   if (typeof value === 'string' && labels.includes(value)) return value;
   const rule = 'a choice is answered by `choice`, one of its options';
   const fix = `answer one of ${listed(labels)}, or { refusal: true }`;
-  throw bad(pathTo(path, ['choice']), rule, fix);
+  throw bad([key, 'choice'], rule, fix);
 }
 
 /** The first few labels, each cut: an error is read in a log. */
@@ -150,48 +156,60 @@ function cut(label: string): string {
   return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL)}…` : label;
 }
 
+/** Members that any answer may have. */
 interface Certainty {
-  readonly probabilities?: { readonly [label: string]: number };
-  readonly confidence?: number;
+  probabilities?: { readonly [label in string]?: number };
+  confidence?: number;
 }
 
-function readCertainty(reading: Reading, labels: readonly string[]): Certainty {
-  const { members, path } = reading;
-  const probabilities = readProbabilities(reading, labels);
+/** Adds the probabilities and the confidence of an answer, and freezes it. */
+function addCertainty<T extends Certainty>(
+  answer: T,
+  reading: Reading,
+  labels: readonly string[],
+): Readonly<T> {
+  const { members, key } = reading;
+  addPresent(answer, 'probabilities', readProbabilities(reading, labels));
   const confidence = members['confidence'] ?? undefined;
-  if (confidence === undefined) return probabilities;
-  if (isWithin(confidence, 1)) return { ...probabilities, confidence };
-  throw bad(pathTo(path, ['confidence']), 'it is a number from 0 to 1', 'leave it out');
+  if (confidence !== undefined) {
+    if (!isWithin(confidence, 1)) {
+      throw bad([key, 'confidence'], 'it is a number from 0 to 1', 'leave it out');
+    }
+    answer.confidence = confidence;
+  }
+  return Object.freeze(answer);
 }
 
-function readProbabilities(reading: Reading, labels: readonly string[]): Certainty {
-  const given = reading.members['probabilities'];
-  if (given === undefined) return {};
-  const path = pathTo(reading.path, ['probabilities']);
-  const entries = Object.entries(readObject(given, path, 'it is an object by label'));
-  if (entries.length === 0) return {};
-  const checked = entries.map(([label, value]): [string, number] => {
-    const place = pathTo(path, [label]);
-    if (!labels.includes(label))
-      throw bad(place, 'it is of a label of the question', 'leave it out');
-    if (!isWithin(value, 1)) throw bad(place, 'it is a number from 0 to 1', 'leave it out');
-    return [label, value];
-  });
-  checkSum(checked, labels.length, reading.decimals, path);
-  return { probabilities: Object.freeze(Object.fromEntries(checked)) };
-}
-
-function checkSum(
-  entries: readonly (readonly [string, number])[],
-  labels: number,
-  decimals: number,
-  path: string,
-): void {
-  const sum = entries.reduce((total, [, value]) => total + value, 0);
-  const tolerance = entries.length * 0.5 * 10 ** -decimals + SLACK;
-  if (sum <= 1 + tolerance && (sum >= 1 - tolerance || entries.length < labels)) return;
+function readProbabilities(
+  { key, members, decimals }: Reading,
+  labels: readonly string[],
+): Certainty['probabilities'] | undefined {
+  const given = members['probabilities'];
+  if (given === undefined) return undefined;
+  const place = [key, 'probabilities'];
+  const probabilities: { [label: string]: number } = {};
+  let sum = 0;
+  let count = 0;
+  for (const [label, value] of Object.entries(
+    readObject(given, place, 'it is an object by label'),
+  )) {
+    if (!labels.includes(label)) {
+      throw bad([...place, label], 'it is of a label of the question', 'leave it out');
+    }
+    if (!isWithin(value, 1)) {
+      throw bad([...place, label], 'it is a number from 0 to 1', 'leave it out');
+    }
+    probabilities[label] = value;
+    sum += value;
+    count += 1;
+  }
+  if (count === 0) return undefined;
+  const tolerance = sum === 1 ? 0 : count * 0.5 * 10 ** -decimals + SLACK;
+  if (sum <= 1 + tolerance && (sum >= 1 - tolerance || count < labels.length)) {
+    return Object.freeze(probabilities);
+  }
   const rule = `they sum to 1 within the rounding of ${decimals} decimals, not to ${round(sum)}`;
-  throw bad(path, rule, 'declare what the judge rounds to in `info.decimals`');
+  throw bad(place, rule, 'declare what the judge rounds to in `info.decimals`');
 }
 
 /** Whether a value is a number from 0 to `most`; -0 is not, as no judge means it. */
@@ -199,15 +217,19 @@ function isWithin(value: JsonValue | undefined, most: number): value is number {
   return typeof value === 'number' && value >= 0 && value <= most && !Object.is(value, -0);
 }
 
-function readObject(value: JsonValue | undefined, path: string, rule: string): JsonObject {
+function readObject(
+  value: JsonValue | undefined,
+  place: readonly string[],
+  rule: string,
+): JsonObject {
   if (isObject(value)) return value;
-  throw bad(path, rule, 'answer as in { answers: { key: { noul: 0.2 } } }');
+  throw bad(place, rule, 'answer as in { answers: { key: { noul: 0.2 } } }');
 }
 
 function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function bad(path: string, rule: string, fix: string): JudgeError {
-  return new JudgeError('bad_answer', { path, rule, fix });
+function bad(place: readonly string[], rule: string, fix: string): JudgeError {
+  return new JudgeError('bad_answer', { path: pathTo('answers', place), rule, fix });
 }

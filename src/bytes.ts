@@ -29,7 +29,7 @@ export function fromUtf8(bytes: Uint8Array): string | undefined {
 /** Lower-case hex. */
 export function hex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += HEX_DIGITS.charAt(byte >> 4) + HEX_DIGITS.charAt(byte & 15);
   return text;
 }
 
@@ -130,6 +130,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0;
 }
 
+const HEX_DIGITS = '0123456789abcdef';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Groups of four characters; in the last, one or two may be padding. */

@@ -12,6 +12,7 @@ import {
   PLAIN_TEXT,
   refuseKind,
 } from './json-parts.js';
+import { sortKeys } from './members.js';
 import { enter, rethrow, spendNodes, spendText, startWalk, type Walk } from './walk.js';
 
 /**
@@ -90,7 +91,8 @@ function writeObject(object: object, walk: Walk): string {
   enter(walk, object);
   if (!isPlain(object)) return refuseKind(object, walk);
   const { depth, trail } = walk;
-  const keys = sort(Object.keys(object));
+  // The order of §3.2.3.
+  const keys = sortKeys(Object.keys(object));
   spendNodes(walk, keys.length);
   let text = '{';
   for (const key of keys) {
@@ -102,25 +104,3 @@ function writeObject(object: object, walk: Walk): string {
   walk.depth = depth;
   return `${text}}`;
 }
-
-/**
- * Sorts keys in place by UTF-16 code unit (§3.2.3), which is the order of `<` and of `sort`.
- *
- * Most objects have few members, and for few keys inserting is several times faster than `sort`.
- */
-function sort(keys: string[]): string[] {
-  if (keys.length > FEW_KEYS) return keys.sort();
-  for (let index = 1; index < keys.length; index += 1) {
-    const key = keys[index] ?? '';
-    let place = index;
-    for (; place > 0; place -= 1) {
-      const before = keys[place - 1] ?? '';
-      if (before <= key) break;
-      keys[place] = before;
-    }
-    keys[place] = key;
-  }
-  return keys;
-}
-
-const FEW_KEYS = 32;

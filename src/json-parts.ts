@@ -38,6 +38,16 @@ export function addMember<T>(
   else members[key] = value;
 }
 
+/** Adds an own member whatever is inherited: assigning could call a setter, or fail, or be lost. */
+export function defineMember<T>(members: { [member: string]: T }, key: string, value: T): void {
+  Object.defineProperty(members, key, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
 /** Whether all that an object has is its own. */
 export function isPlain(object: object): object is { readonly [member: string]: unknown } {
   const prototype: unknown = Object.getPrototypeOf(object);
@@ -75,13 +85,7 @@ function addOddly<T>(members: { [member: string]: T }, key: string, value: T, wa
     const rule = 'a member must not be called __proto__ or constructor';
     refuse(walk, 'forbidden_member', rule, 'give it another name');
   }
-  // Assigning could call an inherited setter, and fails where the prototype is frozen.
-  Object.defineProperty(members, key, {
-    value,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
+  defineMember(members, key, value);
 }
 
 interface Kind {

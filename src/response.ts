@@ -8,7 +8,7 @@ import { isDecimals } from './answer-reader.js';
 import { type Digest, isDigest } from './digest.js';
 import { JudgeError, type JudgeErrorCode } from './errors.js';
 import type { JudgeInfo, JudgeKind, JudgeResponse, Usage } from './judge.js';
-import { isName, present } from './members.js';
+import { addPresent, type Draft, isName } from './members.js';
 import { pathTo } from './walk.js';
 
 /**
@@ -22,16 +22,15 @@ import { pathTo } from './walk.js';
 export function readResponse(response: unknown): JudgeResponse {
   const given: Given<JudgeResponse> = readMembers(response, 'response', 'bad_answer');
   const { answers, judge, usage } = given;
-  return {
-    answers,
-    ...present({
-      judge: isAbsent(judge) ? undefined : readInfo(judge, 'response.judge', 'bad_answer'),
-      latencyMs: read(given.latencyMs, COUNT, 'response.latencyMs', 'bad_answer'),
-      requestId: read(given.requestId, NAME, 'response.requestId', 'bad_answer'),
-      usage: isAbsent(usage) ? undefined : readUsage(usage),
-      responseDigest: read(given.responseDigest, DIGEST, 'response.responseDigest', 'bad_answer'),
-    }),
-  };
+  const reply: Draft<JudgeResponse> = { answers };
+  const readOwn = <T>(value: unknown, kind: Kind<T>, member: string): T | undefined =>
+    read(value, kind, 'response', member, 'bad_answer');
+  if (!isAbsent(judge)) reply.judge = readInfo(judge, 'response.judge', 'bad_answer');
+  addPresent(reply, 'latencyMs', readOwn(given.latencyMs, COUNT, 'latencyMs'));
+  addPresent(reply, 'requestId', readOwn(given.requestId, NAME, 'requestId'));
+  if (!isAbsent(usage)) addPresent(reply, 'usage', readUsage(usage));
+  addPresent(reply, 'responseDigest', readOwn(given.responseDigest, DIGEST, 'responseDigest'));
+  return reply;
 }
 
 /**
@@ -41,20 +40,17 @@ export function readResponse(response: unknown): JudgeResponse {
  */
 export function readInfo(info: unknown, path: string, code: JudgeErrorCode): JudgeInfo {
   const given: Given<JudgeInfo> = readMembers(info, path, code);
-  const model = read(given.model, NAME, pathTo(path, ['model']), code);
+  const model = read(given.model, NAME, path, 'model', code);
   if (model === undefined) {
     const rule = 'a judge says which model it is, as text that is not blank';
     throw wrong(pathTo(path, ['model']), rule, code, "name it: { model: 'refunds-2' }");
   }
-  return Object.freeze({
-    model,
-    ...present({
-      provider: read(given.provider, NAME, pathTo(path, ['provider']), code),
-      kind: read(given.kind, KIND, pathTo(path, ['kind']), code),
-      replayable: read(given.replayable, BOOLEAN, pathTo(path, ['replayable']), code),
-      decimals: read(given.decimals, PLACES, pathTo(path, ['decimals']), code),
-    }),
-  });
+  const draft: Draft<JudgeInfo> = { model };
+  addPresent(draft, 'provider', read(given.provider, NAME, path, 'provider', code));
+  addPresent(draft, 'kind', read(given.kind, KIND, path, 'kind', code));
+  addPresent(draft, 'replayable', read(given.replayable, BOOLEAN, path, 'replayable', code));
+  addPresent(draft, 'decimals', read(given.decimals, PLACES, path, 'decimals', code));
+  return Object.freeze(draft);
 }
 
 /** The members of something from outside, of which nothing is known yet. */
@@ -81,11 +77,10 @@ const CORRECT = 'correct it, or leave it out where it is optional';
 
 function readUsage(usage: unknown): Usage | undefined {
   const given: Given<Usage> = readMembers(usage, 'response.usage', 'bad_answer');
-  const { inputTokens, outputTokens } = given;
-  const counts = present({
-    inputTokens: read(inputTokens, COUNT, 'response.usage.inputTokens', 'bad_answer'),
-    outputTokens: read(outputTokens, COUNT, 'response.usage.outputTokens', 'bad_answer'),
-  });
+  const counts: Draft<Usage> = {};
+  for (const name of ['inputTokens', 'outputTokens'] as const) {
+    addPresent(counts, name, read(given[name], COUNT, 'response.usage', name, 'bad_answer'));
+  }
   return Object.keys(counts).length === 0 ? undefined : Object.freeze(counts);
 }
 
@@ -94,10 +89,16 @@ function readMembers(value: unknown, path: string, code: JudgeErrorCode): object
   throw wrong(path, 'it is an object', code, path === 'response' ? SHAPE : CORRECT);
 }
 
-function read<T>(value: unknown, kind: Kind<T>, path: string, code: JudgeErrorCode): T | undefined {
+function read<T>(
+  value: unknown,
+  kind: Kind<T>,
+  path: string,
+  member: string,
+  code: JudgeErrorCode,
+): T | undefined {
   if (isAbsent(value)) return undefined;
   if (kind.is(value)) return value;
-  throw wrong(path, kind.rule, code);
+  throw wrong(pathTo(path, [member]), kind.rule, code);
 }
 
 function isAbsent(value: unknown): value is null | undefined {

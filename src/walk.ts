@@ -18,6 +18,8 @@ export interface Walk {
   readonly root: string;
   /** How many arrays and objects may nest. */
   readonly maxDepth: number;
+  /** Whether -0 stays -0. */
+  readonly keepsSign: boolean;
   /** The keys that lead to the value; those from `depth` on are left over from its siblings. */
   readonly trail: (string | number)[];
   /** The arrays and objects around the value, outermost first; left-overs as in `trail`. */
@@ -33,10 +35,11 @@ export interface Walk {
 }
 
 /** Starts a walk at a value that paths call `root`. */
-export function startWalk(root: string, maxDepth: number): Walk {
+export function startWalk(root: string, maxDepth: number, keepsSign = false): Walk {
   return {
     root,
     maxDepth,
+    keepsSign,
     trail: [],
     containers: [],
     depth: 0,
