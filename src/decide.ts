@@ -29,9 +29,9 @@ export function makePolicy<R extends string = never>(rules: Rules<R>): Policy<R>
   return Object.freeze({
     threshold: Object.freeze(rules.threshold),
     decide(key: string, question: Question, answer: Answer): Decision<R> {
-      const held = { bar: rules.bar(key), setBy: rules.threshold.setBy };
-      if (question.type === 'noul') return decideNoul(rules, key, answer, held);
-      return decideOther(rules, key, answer, held);
+      const bar = rules.bar(key);
+      if (question.type === 'noul') return decideNoul(rules, key, answer, bar);
+      return decideOther(rules, key, answer, bar);
     },
     check(questions: Questions): void {
       rules.check?.(questions);
@@ -49,11 +49,6 @@ export function isStated(label: string): label is Stated {
   return label === 'allow' || label === 'warn' || label === 'ask' || label === 'deny';
 }
 
-interface Bar {
-  readonly bar: number;
-  readonly setBy: string;
-}
-
 /** What each effect makes of the call; a route is acted on. */
 const OUTCOMES: ReadonlyMap<string, Outcome> = /* @__PURE__ */ new Map<Effect, Outcome>([
   ['allow', 'acted'],
@@ -67,50 +62,46 @@ function decideNoul<R extends string>(
   rules: Rules<R>,
   key: string,
   answer: Answer,
-  held: Bar,
+  bar: number,
 ): Decision<R> {
-  const about = { appliesTo: 'noul', ...held } as const;
-  if (answer.refusal) return escalate('refusal', about);
+  const { setBy } = rules.threshold;
+  if (answer.refusal) return escalate('refusal', { appliesTo: 'noul', bar, setBy });
   const measured = 'noul' in answer ? toMeasure(answer.noul) : undefined;
-  if (measured === undefined) return escalate('unmeasurable', about);
-  const met = meets(measured, held.bar);
+  if (measured === undefined) return escalate('unmeasurable', { appliesTo: 'noul', bar, setBy });
+  const met = meets(measured, bar);
   const effect = rules.noul(key, met, measured);
   const reason = met ? 'bar_met' : 'bar_missed';
-  return Object.freeze({ effect, outcome: outcomeOf(effect), reason, ...about, measured });
+  const outcome = outcomeOf(effect);
+  return Object.freeze({ effect, outcome, reason, appliesTo: 'noul', bar, setBy, measured });
 }
 
 function decideOther<R extends string>(
   rules: Rules<R>,
   key: string,
   answer: Answer,
-  held: Bar,
+  bar: number,
 ): Decision<R> {
-  const about = { appliesTo: 'confidence', ...held } as const;
+  const { setBy } = rules.threshold;
+  const about = { appliesTo: 'confidence', bar, setBy } as const;
   if (answer.refusal) return escalate('refusal', about);
   let effect: Effect | R | undefined;
   if ('choice' in answer) effect = rules.label(answer.choice);
   else if ('score' in answer) effect = rules.score?.(key, answer.score);
   else return escalate('unmeasurable', about);
   if (effect === undefined) {
-    const { appliesTo, setBy } = about;
     return Object.freeze({
       effect: 'none',
       outcome: 'ignored',
       reason: 'no_rule',
-      appliesTo,
+      appliesTo: 'confidence',
       setBy,
     });
   }
   const measured = certainty(answer);
   if (measured === undefined) return escalate('unmeasurable', about);
-  if (!meets(measured, held.bar)) return escalate('bar_missed', { ...about, measured });
-  return Object.freeze({
-    effect,
-    outcome: outcomeOf(effect),
-    reason: 'bar_met',
-    ...about,
-    measured,
-  });
+  if (!meets(measured, bar)) return escalate('bar_missed', { ...about, measured });
+  const outcome = outcomeOf(effect);
+  return Object.freeze({ effect, outcome, reason: 'bar_met', ...about, measured });
 }
 
 function escalate(

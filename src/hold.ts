@@ -5,7 +5,8 @@
  */
 import type { Answers } from './answer.js';
 import { JudgeError } from './errors.js';
-import { isName, isPromise, present, refusePromise } from './members.js';
+import { defineMember } from './json-parts.js';
+import { addPresent, type Draft, isName, isPromise, refusePromise, sortKeys } from './members.js';
 import type { Decision, Effect, Outcome, Policy, Reason } from './policy.js';
 import { badPolicy, checkPolicy } from './policy-options.js';
 import type { Questions } from './question.js';
@@ -61,17 +62,38 @@ export function hold(
   checkPolicy(policy, 'policy');
   checkAsked(questions);
   policy.check?.(questions);
-  const entries = Object.keys(questions)
-    .sort()
-    .map((key): [string, Decision] => [key, decide(key, questions, answers, policy)]);
-  const { effect, outcome } = entries.map(([, decision]) => decision).reduce(stronger, NOTHING);
+  return holdAll(questions, answers, policy);
+}
+
+/** As {@link hold}, for a policy that is checked already. */
+export function holdAll<Q extends Questions, R extends string = never>(
+  questions: Q,
+  answers: Answers<Q>,
+  policy: Policy<R>,
+): Held<Q, R>;
+export function holdAll(
+  questions: Questions,
+  answers: Answers,
+  policy: Policy<string>,
+): Held<Questions, string> {
+  const keys = sortKeys(Object.keys(questions));
+  const decisions: { [key: string]: Decision } = {};
+  let best = NOTHING;
+  for (const key of keys) {
+    const decision = decide(key, questions, answers, policy);
+    // Nobody has checked the keys, and to assign this one is to set the prototype.
+    if (key === '__proto__') defineMember(decisions, key, decision);
+    else decisions[key] = decision;
+    if (strength(decision.effect) >= strength(best.effect)) best = decision;
+  }
+  const { effect, outcome } = best;
   const decided = strength(effect) > strength('allow');
-  const decidedBy = entries.filter(([, one]) => decided && one.effect === effect);
+  const decidedBy = decided ? keys.filter((key) => decisions[key]?.effect === effect) : [];
   return Object.freeze({
     effect,
     outcome,
-    decidedBy: Object.freeze(decidedBy.map(([key]) => key)),
-    decisions: Object.freeze(Object.fromEntries(entries)),
+    decidedBy: Object.freeze(decidedBy),
+    decisions: Object.freeze(decisions),
   });
 }
 
@@ -123,7 +145,7 @@ function decide(
     const rule = 'every question that is asked is answered';
     throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
   }
-  return checkDecision(policy.decide(key, question, answer), pathTo('decisions', [key]));
+  return checkDecision(policy.decide(key, question, answer), key, policy);
 }
 
 /** Refuses what no policy could decide on; what else is wrong, `checkQuestions()` says. */
@@ -142,33 +164,30 @@ function isRecord(value: unknown): value is object {
 }
 
 /** A policy of the caller's own is code, and code forgets a case: that must not be an allow. */
-function checkDecision(decision: Decision, path: string): Decision {
+function checkDecision(decision: Decision, key: string, policy: Policy<string>): Decision {
   const given: Partial<Decision> = Object(decision);
   const { effect, outcome, reason, appliesTo, setBy, bar, measured, wouldBe } = given;
   if (
-    isName(effect) &&
+    effect !== undefined &&
+    (STRENGTHS.has(effect) || isName(effect)) &&
     outcome !== undefined &&
     OUTCOMES.has(outcome) &&
     reason !== undefined &&
     REASONS.has(reason) &&
     (appliesTo === 'noul' || appliesTo === 'confidence') &&
-    isName(setBy) &&
+    (setBy === policy.threshold.setBy || isName(setBy)) &&
     (bar === undefined || Number.isFinite(bar)) &&
     (measured === undefined || Number.isFinite(measured)) &&
     (wouldBe === undefined || isName(wouldBe))
   ) {
-    const optional = present({ bar, measured, wouldBe });
-    return Object.freeze({ effect, outcome, reason, appliesTo, setBy, ...optional });
+    const checked: Draft<Decision> = { effect, outcome, reason, appliesTo, setBy };
+    addPresent(checked, 'bar', bar);
+    addPresent(checked, 'measured', measured);
+    addPresent(checked, 'wouldBe', wouldBe);
+    return Object.freeze(checked);
   }
   const rule = 'a policy decides with an effect, an outcome, a reason, appliesTo and setBy';
-  throw badPolicy(path, rule, 'return a decision for every answer');
-}
-
-function stronger(
-  best: Pick<Decision, 'effect' | 'outcome'>,
-  next: Pick<Decision, 'effect' | 'outcome'>,
-): Pick<Decision, 'effect' | 'outcome'> {
-  return strength(next.effect) >= strength(best.effect) ? next : best;
+  throw badPolicy(pathTo('decisions', [key]), rule, 'return a decision for every answer');
 }
 
 function strength(effect: string): number {
