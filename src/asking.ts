@@ -3,10 +3,11 @@
  *
  * @module
  */
+import type { Answers } from './answer.js';
 import { readAnswers } from './answer-reader.js';
 import { type Digest, digest } from './digest.js';
 import { isJudgementError, JudgeError } from './errors.js';
-import { hold } from './hold.js';
+import { holdAll } from './hold.js';
 import { snapshot } from './json.js';
 import type {
   AskOptions,
@@ -21,7 +22,7 @@ import type {
   Signal,
   State,
 } from './judge.js';
-import { checkOptions, isList, isName, isObject, present } from './members.js';
+import { addPresent, checkOptions, type Draft, isList, isName, isObject } from './members.js';
 import { type Policy, threshold } from './policy.js';
 import { checkPolicy } from './policy-options.js';
 import { checkQuestions, type Questions } from './question.js';
@@ -44,6 +45,12 @@ export interface Asking<Q extends Questions, R extends string, J extends Judge> 
   readonly asked: number;
 }
 
+/** Questions that are checked, and their digest. */
+export interface CheckedQuestions<Q extends Questions> {
+  readonly questions: Q;
+  readonly digest: Digest;
+}
+
 /** Checks everything that can be checked before the judge is asked. */
 export function prepare<Q extends Questions, R extends string, J extends Judge>(
   judge: J,
@@ -52,10 +59,19 @@ export function prepare<Q extends Questions, R extends string, J extends Judge>(
 ): Asking<Q, R, J> {
   checkOptions(options, ['policy', 'contract', 'signal', 'clock'], 'options');
   checkOptions(request, ['state', 'questions'], 'request');
-  const { policy = threshold(), signal, clock = Date.now } = options;
+  return prepareChecked(judge, request.state, readQuestions(request.questions), options);
+}
+
+/** As {@link prepare}, where every option is known and the questions are checked already. */
+export function prepareChecked<Q extends Questions, R extends string, J extends Judge>(
+  judge: J,
+  given: State,
+  { questions, digest: questionsDigest }: CheckedQuestions<Q>,
+  options: JudgeWithOptions<R>,
+): Asking<Q, R, J> {
+  const { policy = defaultPolicy(), signal, clock = Date.now } = options;
   const info = readJudge(judge);
-  const state = readState(request.state);
-  const questions = checkQuestions(request.questions);
+  const state = readState(given);
   checkPolicy(policy, 'options.policy');
   policy.check?.(questions);
   const contract = readContract(options.contract);
@@ -68,12 +84,18 @@ export function prepare<Q extends Questions, R extends string, J extends Judge>(
     policy,
     contract,
     signal,
-    askOptions: Object.freeze(present({ signal })),
+    askOptions: Object.freeze(signal === undefined ? {} : { signal }),
     clock,
     stateDigest: digest(state),
-    questionsDigest: digest(questions),
+    questionsDigest,
     asked: readClock(clock),
   };
+}
+
+/** Checks questions and digests them. */
+export function readQuestions<Q extends Questions>(given: Q): CheckedQuestions<Q> {
+  const questions = checkQuestions(given);
+  return { questions, digest: digest(questions) };
 }
 
 /** Checks a response, holds its answers and puts the judgement together. */
@@ -86,27 +108,35 @@ export function conclude<Q extends Questions, R extends string>(
   const answered = readClock(clock);
   const { questions } = request;
   const reply = readReply(response, signal);
-  const { decimals, ...judge } = reply.judge ?? asking.info;
-  const answers = readAnswers(questions, reply.answers, decimals ?? asking.info.decimals);
+  const info = reply.judge ?? asking.info;
+  const answers = readAnswers(questions, reply.answers, info.decimals ?? asking.info.decimals);
+  const judge = info.decimals === undefined ? info : Object.freeze(withoutDecimals(info));
   const latencyMs = reply.latencyMs ?? (judge.kind === 'rules' ? 0 : elapsed(asked, answered));
-  const { effect, outcome, decidedBy, decisions } = hold(questions, answers, policy);
-  return Object.freeze({
+  const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy);
+  const judgement: Draft<Judgement<Q, R>> = {
     effect,
     outcome,
     decidedBy,
     answers,
     decisions,
     questions,
-    judge: Object.freeze(judge),
+    judge,
     stateDigest: asking.stateDigest,
     questionsDigest: asking.questionsDigest,
-    // What a judge in this process said has no bytes, so its wire form stands for it.
-    responseDigest: reply.responseDigest ?? digest({ answers, judge, latency_ms: latencyMs }),
+    responseDigest: reply.responseDigest ?? digestResponse(answers, judge, latencyMs),
     latencyMs,
     judgedAt: toRfc3339(answered),
     threshold: Object.freeze({ value: policy.threshold.value, setBy: policy.threshold.setBy }),
-    ...present({ requestId: reply.requestId, usage: reply.usage, contract }),
-  });
+  };
+  addPresent(judgement, 'requestId', reply.requestId);
+  addPresent(judgement, 'usage', reply.usage);
+  addPresent(judgement, 'contract', contract);
+  return Object.freeze(judgement);
+}
+
+/** What a judge in this process said has no bytes, so its wire form stands for it. */
+export function digestResponse(answers: Answers, judge: JudgeInfo, latencyMs: number): Digest {
+  return digest({ answers, judge, latency_ms: latencyMs });
 }
 
 /** The error for what a judge threw; one of our own says more than we could. */
@@ -129,6 +159,18 @@ export function aborted(signal: Signal): JudgeError {
     fix: 'ask again if the answer is still wanted',
     cause: signal.reason,
   });
+}
+
+/** The policy for whoever passes none; it never changes, so it is made once. */
+let usual: Policy | undefined;
+
+function defaultPolicy(): Policy {
+  usual ??= threshold();
+  return usual;
+}
+
+function withoutDecimals({ decimals: _, ...judge }: JudgeInfo): JudgeInfo {
+  return judge;
 }
 
 function readJudge(judge: Judge): JudgeInfo {

@@ -3,18 +3,22 @@
  *
  * @module
  */
+import { type CheckedQuestions, digestResponse, prepareChecked, readQuestions } from './asking.js';
+import { type Digest, digest } from './digest.js';
 import {
+  askLater,
+  askNow,
   type Judge,
   type Judgement,
   type JudgeRequest,
+  type JudgeResponse,
   type JudgeWithOptions,
-  judgeSyncWith,
-  judgeWith,
   type State,
   type SyncJudge,
 } from './judge.js';
 import { checkOptions } from './members.js';
 import type { Questions } from './question.js';
+import { answer } from './rules/answer.js';
 import { rulesJudge, rulesQuestions } from './rules/index.js';
 
 /** The questions of the rules judge, which are asked when a request names none. */
@@ -70,8 +74,8 @@ export async function judge(
   options: JudgeOptions<string> = {},
 ): Promise<Judgement<Questions, string>> {
   checkOptions(options, OPTIONS, 'options');
-  const { judge: asked = rulesJudge(), ...rest } = options;
-  return judgeWith(asked, withQuestions(request), rest);
+  const questions = readRequest(request);
+  return askLater(prepareChecked(options.judge ?? usualJudge(), request.state, questions, options));
 }
 
 /**
@@ -100,14 +104,45 @@ export function judgeSync(
   options: JudgeSyncOptions<string> = {},
 ): Judgement<Questions, string> {
   checkOptions(options, OPTIONS, 'options');
-  const { judge: asked = rulesJudge(), ...rest } = options;
-  return judgeSyncWith(asked, withQuestions(request), rest);
+  const questions = readRequest(request);
+  return askNow(prepareChecked(options.judge ?? usualJudge(), request.state, questions, options));
 }
 
 const OPTIONS = ['judge', 'policy', 'contract', 'signal', 'clock'] as const;
 
-function withQuestions(request: DefaultRequest<Questions>): JudgeRequest {
+/** The judge and the questions that nobody passes never change, so they are made once. */
+let usual: SyncJudge | undefined;
+let usualQuestions: CheckedQuestions<RulesQuestions> | undefined;
+
+function readRequest(request: DefaultRequest<Questions>): CheckedQuestions<Questions> {
   checkOptions(request, ['state', 'questions'], 'request');
-  const { state, questions = rulesQuestions } = request;
-  return { state, questions };
+  const { questions = rulesQuestions } = request;
+  if (questions !== rulesQuestions) return readQuestions(questions);
+  usualQuestions ??= { questions: rulesQuestions, digest: digest(rulesQuestions) };
+  return usualQuestions;
+}
+
+function usualJudge(): SyncJudge {
+  usual ??= withDigests(rulesJudge());
+  return usual;
+}
+
+/**
+ * The rules judge, together with the digests of what it says: to its own questions there are no
+ * more responses than there are ways to say yes or no to each.
+ */
+function withDigests({ info }: SyncJudge): SyncJudge {
+  const digests = new Map<number, Digest>();
+  return Object.freeze({
+    info,
+    ask(request: JudgeRequest): JudgeResponse {
+      const { answers, latencyMs } = answer(request, false);
+      if (request.questions !== rulesQuestions) return { answers, latencyMs };
+      let said = 0;
+      for (const { noul } of Object.values(answers)) said = said * 2 + noul;
+      const responseDigest = digests.get(said) ?? digestResponse(answers, info, latencyMs);
+      digests.set(said, responseDigest);
+      return { answers, latencyMs, responseDigest };
+    },
+  });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Answers } from './answer.js';
-import { aborted, blame, conclude, prepare } from './asking.js';
+import { type Asking, aborted, blame, conclude, prepare } from './asking.js';
 import type { Digest } from './digest.js';
 import { JudgeError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -168,7 +168,22 @@ export async function judgeWith<const Q extends Questions, R extends string = ne
   request: JudgeRequest<Q>,
   options: JudgeWithOptions<R> = {},
 ): Promise<Judgement<Q, R>> {
-  const asking = prepare(judge, request, options);
+  return askLater(prepare(judge, request, options));
+}
+
+/** As {@link judgeWith}, for a judge that answers at once. */
+export function judgeSyncWith<const Q extends Questions, R extends string = never>(
+  judge: SyncJudge,
+  request: JudgeRequest<Q>,
+  options: JudgeWithOptions<R> = {},
+): Judgement<Q, R> {
+  return askNow(prepare(judge, request, options));
+}
+
+/** Asks a judge that is ready to be asked, and awaits its response. */
+export async function askLater<Q extends Questions, R extends string>(
+  asking: Asking<Q, R, Judge>,
+): Promise<Judgement<Q, R>> {
   const { signal } = asking;
   let response: JudgeResponse;
   try {
@@ -180,13 +195,10 @@ export async function judgeWith<const Q extends Questions, R extends string = ne
   return conclude(asking, response);
 }
 
-/** As {@link judgeWith}, for a judge that answers at once. */
-export function judgeSyncWith<const Q extends Questions, R extends string = never>(
-  judge: SyncJudge,
-  request: JudgeRequest<Q>,
-  options: JudgeWithOptions<R> = {},
+/** Asks a judge that is ready to be asked, and that answers at once. */
+export function askNow<Q extends Questions, R extends string>(
+  asking: Asking<Q, R, SyncJudge>,
 ): Judgement<Q, R> {
-  const asking = prepare(judge, request, options);
   let response: JudgeResponse;
   try {
     response = asking.judge.ask(asking.request, asking.askOptions);

@@ -4,9 +4,10 @@
  * @module
  */
 import { JudgeError } from '../errors.js';
-import type { JudgeRequest, JudgeResponse, SyncJudge } from '../judge.js';
+import type { JudgeRequest, SyncJudge } from '../judge.js';
+import { answer } from './answer.js';
 import type { Finding } from './finding.js';
-import { type RuleKey, rulesQuestions } from './questions.js';
+import type { RuleKey } from './questions.js';
 import { findingsOf, notesOf, readState } from './reader.js';
 
 export { type Fault, JudgeError, type JudgeErrorCode } from '../errors.js';
@@ -108,28 +109,6 @@ export function explain(
   });
 }
 
-function answer(request: JudgeRequest, strict: boolean): JudgeResponse {
-  const { questions } = request;
-  const keys = Object.keys(questions);
-  const known = keys.filter(isRuleKey);
-  for (const key of keys) {
-    if (isRuleKey(key) && questions[key]?.type === 'noul') continue;
-    throw new JudgeError('unknown_question', {
-      path: `questions.${key}`,
-      rule: 'the rules judge has no rule for this question',
-      fix: `ask one of ${Object.keys(rulesQuestions).join(', ')} as a noul, or another judge`,
-    });
-  }
-  const reading = readState(request.state, strict, false);
-  const answers: { [key: string]: typeof YES } = {};
-  for (const key of known) answers[key] = findingsOf(reading, key).length > 0 ? YES : NO;
-  return { answers, latencyMs: 0 };
-}
-
-function isRuleKey(key: string): key is RuleKey {
-  return Object.hasOwn(rulesQuestions, key);
-}
-
 function readOptions(options: RulesOptions): boolean {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null || Array.isArray(given) || 'then' in given) {
@@ -155,6 +134,3 @@ function readOptions(options: RulesOptions): boolean {
     fix: 'pass a boolean',
   });
 }
-
-const YES = { noul: 1, probabilities: { no: 0, yes: 1 }, confidence: 1 };
-const NO = { noul: 0, probabilities: { no: 1, yes: 0 }, confidence: 1 };
