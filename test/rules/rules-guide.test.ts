@@ -7,7 +7,7 @@ const PAGE = readFileSync(new URL('../../guides/rules.md', import.meta.url), 'ut
 
 /** The rules that the page lists, in its order. */
 function listed(): readonly string[] {
-  return [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \|/gm)].flatMap((match) => match[1] ?? []);
+  return [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\|/gm)].flatMap((match) => match[1] ?? []);
 }
 
 /** The rules that the source names where it makes a finding. */
