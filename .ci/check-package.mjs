@@ -14,7 +14,16 @@ const files = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .sort();
 
-const PAGES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
+const PAGES = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'guides/limits.md',
+  'guides/rules.md',
+  'guides/verify.md',
+  'package.json',
+];
 for (const page of PAGES) if (!files.includes(page)) faults.push(`${page} is missing`);
 for (const file of files) {
   if (PAGES.includes(file) || /^dist\/.+\.(?:js|d\.ts)$/.test(file)) continue;
