@@ -5,7 +5,7 @@
  */
 import type { Answer, Answers, ChoiceAnswer, NoulAnswer, Refusal, ScoreAnswer } from './answer.js';
 import { JudgeError } from './errors.js';
-import { type JsonObject, type JsonValue, snapshotSigned } from './json.js';
+import { type JsonObject, type JsonValue, readOnce } from './json.js';
 import { addPresent, type Draft, isObject } from './members.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';
@@ -32,7 +32,7 @@ export function readAnswers(questions: Questions, raw: unknown, decimals = DECIM
 /** A copy; what is said of other JSON, that null would do, is not so of an answer. */
 function readRaw(raw: unknown): JsonValue {
   try {
-    return snapshotSigned(raw, 'answers');
+    return readOnce(raw, 'answers');
   } catch (error) {
     if (!(error instanceof JudgeError) || error.code !== 'not_finite') throw error;
     const { path, rule } = error;

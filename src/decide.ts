@@ -65,9 +65,10 @@ function decideNoul<R extends string>(
   bar: number,
 ): Decision<R> {
   const { setBy } = rules.threshold;
-  if (answer.refusal) return escalate('refusal', { appliesTo: 'noul', bar, setBy });
+  const about = { appliesTo: 'noul', bar, setBy } as const;
+  if (answer.refusal) return escalate('refusal', about);
   const measured = 'noul' in answer ? toMeasure(answer.noul) : undefined;
-  if (measured === undefined) return escalate('unmeasurable', { appliesTo: 'noul', bar, setBy });
+  if (measured === undefined) return escalate('unmeasurable', about);
   const met = meets(measured, bar);
   const effect = rules.noul(key, met, measured);
   const reason = met ? 'bar_met' : 'bar_missed';

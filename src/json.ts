@@ -130,12 +130,15 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
  * ```
  */
 export function snapshot(value: unknown, path: string): JsonValue {
-  return copyOnce(value, path, false);
+  return copyOnce(value, path, true);
 }
 
-/** As {@link snapshot}, but keeps the sign of -0, for a caller to whom it is an error. */
-export function snapshotSigned(value: unknown, path: string): JsonValue {
-  return copyOnce(value, path, true);
+/**
+ * As {@link snapshot}, for a reader that hands it to nobody: it is not frozen, and -0 stays -0, for
+ * whom that is an error.
+ */
+export function readOnce(value: unknown, path: string): JsonValue {
+  return copyOnce(value, path, false);
 }
 
 function toNumber(literal: string, whole: boolean, walk: Walk): number {
@@ -148,8 +151,8 @@ function toNumber(literal: string, whole: boolean, walk: Walk): number {
   return number === 0 ? 0 : number;
 }
 
-function copyOnce(value: unknown, path: string, keepsSign: boolean): JsonValue {
-  const walk = startWalk(path, MAX_DEPTH, keepsSign);
+function copyOnce(value: unknown, path: string, settles: boolean): JsonValue {
+  const walk = startWalk(path, MAX_DEPTH, settles);
   try {
     spendNodes(walk, 1);
     return copy(value, walk);
@@ -186,7 +189,7 @@ function copyNumber(number: number, walk: Walk): number {
     const rule = 'an integer beyond 2^53 - 1 may have lost digits already (RFC 7493 §2.2)';
     refuse(walk, 'unsafe_integer', rule, 'write it as text');
   }
-  return number === 0 && !walk.keepsSign ? 0 : number;
+  return number === 0 && walk.settles ? 0 : number;
 }
 
 function copyArray(array: readonly unknown[], walk: Walk): readonly JsonValue[] {
@@ -201,7 +204,7 @@ function copyArray(array: readonly unknown[], walk: Walk): readonly JsonValue[] 
     items.push(copy(array[index], walk));
   }
   walk.depth = depth;
-  return Object.freeze(items);
+  return walk.settles ? Object.freeze(items) : items;
 }
 
 function copyObject(object: object, walk: Walk): JsonObject {
@@ -218,5 +221,5 @@ function copyObject(object: object, walk: Walk): JsonObject {
     addMember(members, key, copy(object[key], walk), walk);
   }
   walk.depth = depth;
-  return Object.freeze(members);
+  return walk.settles ? Object.freeze(members) : members;
 }

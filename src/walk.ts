@@ -18,8 +18,8 @@ export interface Walk {
   readonly root: string;
   /** How many arrays and objects may nest. */
   readonly maxDepth: number;
-  /** Whether -0 stays -0. */
-  readonly keepsSign: boolean;
+  /** Whether copies are frozen, and -0 is 0 in them. */
+  readonly settles: boolean;
   /** The keys that lead to the value; those from `depth` on are left over from its siblings. */
   readonly trail: (string | number)[];
   /** The arrays and objects around the value, outermost first; left-overs as in `trail`. */
@@ -35,11 +35,11 @@ export interface Walk {
 }
 
 /** Starts a walk at a value that paths call `root`. */
-export function startWalk(root: string, maxDepth: number, keepsSign = false): Walk {
+export function startWalk(root: string, maxDepth: number, settles = false): Walk {
   return {
     root,
     maxDepth,
-    keepsSign,
+    settles,
     trail: [],
     containers: [],
     depth: 0,
