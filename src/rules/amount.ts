@@ -34,17 +34,26 @@ interface Comparison {
 
 function compare({ amountBound, amounts }: Call): Comparison {
   if (amountBound === undefined || amounts.length === 0) return NOTHING;
-  const bound = fromNumber(amountBound);
   const above: Finding[] = [];
   const ambiguous: Finding[] = [];
   for (const field of amounts) {
+    if (isDouble(field)) {
+      if (field.value > amountBound) above.push(toFinding(field, 'amount.above', amountBound));
+      continue;
+    }
     const readings = readingsOf(field);
+    const bound = fromNumber(amountBound);
     const higher = readings.filter((reading) => isAbove(reading, bound)).length;
     if (higher === 0) continue;
     if (higher === readings.length) above.push(toFinding(field, 'amount.above', amountBound));
     else ambiguous.push(toFinding(field, 'amount.ambiguous', amountBound));
   }
   return { above, ambiguous };
+}
+
+/** Whether an amount is a double in major units: such are in the order of the decimals they print. */
+function isDouble(field: AmountField): field is AmountField & { readonly value: number } {
+  return field.minorDigits === 0 && typeof field.value === 'number';
 }
 
 function readingsOf({ value, minorDigits, loose }: AmountField): readonly Decimal[] {

@@ -6,7 +6,7 @@
 import { JudgeError } from '../errors.js';
 import type { JudgeRequest, JudgeResponse } from '../judge.js';
 import { type RuleKey, rulesQuestions } from './questions.js';
-import { findingsOf, readState } from './reader.js';
+import { findingsOf, type Reading, readState } from './reader.js';
 
 /** One answer. */
 export interface RuleAnswer {
@@ -23,12 +23,30 @@ export interface RulesResponse extends JudgeResponse {
 
 /** Answers a request; `strict` counts what is not known as the worst. */
 export function answer({ state, questions }: JudgeRequest, strict: boolean): RulesResponse {
-  // The usual questions are a frozen constant, which needs no check.
-  const keys = questions === rulesQuestions ? ALL : readKeys(questions);
+  if (questions === rulesQuestions) {
+    return { answers: answerAll(readState(state, strict, false)), latencyMs: 0 };
+  }
+  const keys = readKeys(questions);
   const reading = readState(state, strict, false);
   const answers: { [key in RuleKey]?: RuleAnswer } = {};
-  for (const key of keys) answers[key] = findingsOf(reading, key).length > 0 ? YES : NO;
+  for (const key of keys) answers[key] = answerOne(reading, key);
   return { answers, latencyMs: 0 };
+}
+
+/** Answers the usual questions, a constant that needs no check and whose answers are quickly made. */
+function answerAll(reading: Reading): RulesResponse['answers'] {
+  return {
+    path_outside_workspace: answerOne(reading, 'path_outside_workspace'),
+    shell_destructive: answerOne(reading, 'shell_destructive'),
+    shell_exfiltrates: answerOne(reading, 'shell_exfiltrates'),
+    network_off_scope: answerOne(reading, 'network_off_scope'),
+    amount_above_bound: answerOne(reading, 'amount_above_bound'),
+    unsafe: answerOne(reading, 'unsafe'),
+  };
+}
+
+function answerOne(reading: Reading, key: RuleKey): RuleAnswer {
+  return findingsOf(reading, key).length > 0 ? YES : NO;
 }
 
 /** The keys of questions; one that there is no rule for is refused, as no answer is a guess. */
@@ -39,7 +57,7 @@ function readKeys(questions: JudgeRequest['questions']): readonly RuleKey[] {
       throw new JudgeError('unknown_question', {
         path: `questions.${key}`,
         rule: 'the rules judge has no rule for this question',
-        fix: `ask one of ${ALL.join(', ')} as a noul, or another judge`,
+        fix: `ask one of ${Object.keys(rulesQuestions).join(', ')} as a noul, or another judge`,
       });
     }
     keys.push(key);
@@ -50,15 +68,6 @@ function readKeys(questions: JudgeRequest['questions']): readonly RuleKey[] {
 function isRuleKey(key: string): key is RuleKey {
   return Object.hasOwn(rulesQuestions, key);
 }
-
-const ALL: readonly RuleKey[] = [
-  'path_outside_workspace',
-  'shell_destructive',
-  'shell_exfiltrates',
-  'network_off_scope',
-  'amount_above_bound',
-  'unsafe',
-];
 
 const YES: RuleAnswer = /* @__PURE__ */ Object.freeze({
   noul: 1,

@@ -77,7 +77,7 @@ export function toolCall(call: ToolCallInput): JsonObject {
     const item = own(read, option);
     if (item !== undefined) copy[member] = item;
   }
-  readLimits({ members: copy, root: 'call', code: 'bad_option' });
+  readLimits({ members: knownIn(copy), root: 'call', code: 'bad_option' });
   const state: { [member: string]: JsonValue } = {};
   for (const [member] of MEMBERS) {
     const value = copy[member];
@@ -104,17 +104,15 @@ export function readCall(state: JsonValue): Call {
       fix: 'pass what toolCall() returns, or ask another judge',
     });
   }
-  checkNames(state);
-  const source: Source = { members: state, root: 'state', code: 'bad_state' };
+  const source: Source = { members: knownIn(state), root: 'state', code: 'bad_state' };
   const call = readLimits(source);
-  const input = own(state, 'input');
+  const { input } = source.members;
   // A harness may call it `args` or `tool_input`; a call judged without it would be judged for less.
   if (input === undefined) {
     const fix = "put the tool's input there, {} if it has none, or build it with toolCall()";
     refuse(source, 'input', 'a tool call has its input under this name', fix);
   }
-  const dialect = dialectOf(call.tool) ?? dialectOf(call.capability);
-  const fields = collectFields(input, dialect ?? 'posix', dialect !== undefined);
+  const fields = collectFields(input, () => dialectOf(call.tool) ?? dialectOf(call.capability));
   // Assigned one by one: spreading costs more than the whole walk over an ordinary input.
   call.commands = fields.commands;
   call.paths = fields.paths;
@@ -135,26 +133,70 @@ const MEMBERS: readonly (readonly [member: string, option: string])[] = [
 ];
 const LISTS: ReadonlySet<string> = /* @__PURE__ */ setOf('network_scope scratch_roots');
 
+const NONE: readonly never[] = [];
+
 /** A call in the making. */
 type Draft = { -readonly [member in keyof Call]: Call[member] };
 
+/** The members that the rules know, each `undefined` when it is absent. */
+interface Known {
+  tool: JsonValue | undefined;
+  capability: JsonValue | undefined;
+  input: JsonValue | undefined;
+  workspace_root: JsonValue | undefined;
+  network_scope: JsonValue | undefined;
+  amount_bound: JsonValue | undefined;
+  scratch_roots: JsonValue | undefined;
+}
+
 /** Members to check, and how to name them and whose mistake it is when they are wrong. */
 interface Source {
-  readonly members: JsonObject;
+  readonly members: Known;
   readonly root: 'state' | 'call';
   readonly code: 'bad_state' | 'bad_option';
 }
 
-/** Refuses the option's name for a limit: the limit would be absent without a word. */
-function checkNames(state: JsonObject): void {
-  for (const [member, option] of MEMBERS) {
-    if (member === option || !Object.hasOwn(state, option)) continue;
-    throw new JudgeError('bad_state', {
-      path: `state.${option}`,
-      rule: `in a state this member is called ${member}`,
-      fix: 'rename it, or build the state with toolCall()',
-    });
+/** Picks out, in one pass, what the rules know of a state. */
+function knownIn(state: JsonObject): Known {
+  const known: Known = {
+    tool: undefined,
+    capability: undefined,
+    input: undefined,
+    workspace_root: undefined,
+    network_scope: undefined,
+    amount_bound: undefined,
+    scratch_roots: undefined,
+  };
+  for (const name of Object.keys(state)) {
+    switch (name) {
+      case 'tool':
+      case 'capability':
+      case 'input':
+      case 'workspace_root':
+      case 'network_scope':
+      case 'amount_bound':
+      case 'scratch_roots':
+        known[name] = state[name];
+        break;
+      // The limit would be absent without a word.
+      case 'workspaceRoot':
+      case 'networkScope':
+      case 'amountBound':
+      case 'scratchRoots':
+        refuseName(name);
+    }
   }
+  return known;
+}
+
+/** Refuses the option's name for a limit. */
+function refuseName(option: string): never {
+  const member = MEMBERS.find(([, name]) => name === option)?.[0];
+  throw new JudgeError('bad_state', {
+    path: `state.${option}`,
+    rule: `in a state this member is called ${member}`,
+    fix: 'rename it, or build the state with toolCall()',
+  });
 }
 
 function checkCall(call: unknown): void {
@@ -169,7 +211,7 @@ function checkCall(call: unknown): void {
 /** In any other JSON null takes the place of such a number, and here it would be no bound. */
 function checkFinite(bound: unknown): void {
   if (typeof bound !== 'number' || Number.isFinite(bound)) return;
-  refuseBound({ members: {}, root: 'call', code: 'bad_option' });
+  refuseBound({ members: knownIn({}), root: 'call', code: 'bad_option' });
 }
 
 /** Reads all but the fields of the input. */
@@ -183,10 +225,10 @@ function readLimits(source: Source): Draft {
     capability: readText(source, 'capability') ?? '',
     networkScope: readTexts(source, 'network_scope'),
     scratchRoots: readTexts(source, 'scratch_roots'),
-    commands: [],
-    paths: [],
-    urls: [],
-    amounts: [],
+    commands: NONE,
+    paths: NONE,
+    urls: NONE,
+    amounts: NONE,
   };
   const workspaceRoot = readText(source, 'workspace_root');
   if (workspaceRoot !== undefined) {
@@ -201,15 +243,15 @@ function readLimits(source: Source): Draft {
   return draft;
 }
 
-function readText(source: Source, member: string): string | undefined {
-  const value = own(source.members, member);
+function readText(source: Source, member: keyof Known): string | undefined {
+  const value = source.members[member];
   if (value === undefined || typeof value === 'string') return value;
   return refuse(source, member, 'it must be text', 'pass a string, or leave it out');
 }
 
-function readTexts(source: Source, member: string): readonly string[] {
-  const value = own(source.members, member);
-  if (value === undefined) return [];
+function readTexts(source: Source, member: keyof Known): readonly string[] {
+  const value = source.members[member];
+  if (value === undefined) return NONE;
   if (!Array.isArray(value)) {
     return refuse(source, member, 'it must be a list', 'pass an array of strings, or leave it out');
   }
@@ -219,7 +261,7 @@ function readTexts(source: Source, member: string): readonly string[] {
 }
 
 function readBound(source: Source): number | undefined {
-  const value = own(source.members, 'amount_bound');
+  const value = source.members.amount_bound;
   if (value === undefined || (typeof value === 'number' && value >= 0)) return value;
   return refuseBound(source);
 }

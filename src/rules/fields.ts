@@ -8,7 +8,7 @@ import { readCommand } from './command.js';
 import type { Dialect } from './dialect.js';
 import type { Span } from './finding.js';
 import { isRoute } from './http.js';
-import { type KeyKind, kindOfKey } from './keys.js';
+import { type KeyKind, type KindsSeen, kindOfKey } from './keys.js';
 import { combineUnits, type Money, minorDigitsOf } from './money-object.js';
 import { filesOfPatch, isPatch } from './patch.js';
 import { dialectAt, type Frame, frameOf, type Spot, whereOf } from './spot.js';
@@ -60,34 +60,51 @@ export interface Fields {
  *
  * @param input The input: usually an object, which may still be JSON text; the text itself or the
  *   argv when the tool takes one.
- * @param dialect What its commands are written in, unless a nested call says otherwise.
- * @param isShell Whether a text or a list as input is a command.
+ * @param readDialect Tells what its commands are written in, unless a nested call says otherwise;
+ *   if it tells anything, a text or a list as input is a command. Most calls hold no command, so
+ *   nobody has to ask.
  */
-export function collectFields(input: JsonValue, dialect: Dialect, isShell: boolean): Fields {
-  const walk: Walk = { dialect, commands: [], paths: [], urls: [], amounts: [], kinds: new Map() };
+export function collectFields(input: JsonValue, readDialect: () => Dialect | undefined): Fields {
+  const walk: Walk = {
+    readDialect,
+    dialect: undefined,
+    commands: [],
+    paths: [],
+    urls: [],
+    amounts: [],
+    kinds: undefined,
+  };
   const members = typeof input === 'string' ? parseMembers(input) : input;
   const top = frameOf(undefined, '', isObject(members) ? members : NO_MEMBERS, undefined);
   if (typeof members === 'string') {
     if (isPatch(members)) addPatch(walk, 'input', 'input', members);
-    else if (isShell) walk.commands.push({ where: 'input', dialect, text: members });
+    else if (readDialect() !== undefined) {
+      walk.commands.push({ where: 'input', dialect: dialectIn(walk), text: members });
+    }
   } else if (isArray(members)) {
+    const isShell = readDialect() !== undefined;
     const command = isShell ? readCommand(members, true, NO_MEMBERS) : undefined;
     if (command === undefined) visitItems(walk, top, '', isShell ? 'commands' : 'data', members);
-    else walk.commands.push({ where: 'input', dialect, ...command });
+    else walk.commands.push({ where: 'input', dialect: dialectIn(walk), ...command });
   } else {
     visitMembers(walk, top);
   }
   return walk;
 }
 
-interface Walk {
-  readonly dialect: Dialect;
+function dialectIn(walk: Walk): Dialect {
+  walk.dialect ??= walk.readDialect() ?? 'posix';
+  return walk.dialect;
+}
+
+interface Walk extends KindsSeen {
+  readonly readDialect: () => Dialect | undefined;
+  /** What it told, once somebody has asked. */
+  dialect: Dialect | undefined;
   readonly commands: CommandText[];
   readonly paths: Field[];
   readonly urls: UrlField[];
   readonly amounts: AmountField[];
-  /** Kinds of the keys met so far. */
-  readonly kinds: Map<string, KeyKind>;
 }
 
 function visitMembers(walk: Walk, frame: Frame): void {
@@ -95,7 +112,7 @@ function visitMembers(walk: Walk, frame: Frame): void {
   for (const key of Object.keys(object)) {
     const value = object[key];
     if (value === undefined || value === null || typeof value === 'boolean') continue;
-    const kind = kindOfKey(key, walk.kinds);
+    const kind = kindOfKey(key, walk);
     if (typeof value === 'object') visitContainer(walk, frame, key, key, kind, value);
     else if (kind !== 'data') judge(walk, { frame, step: key, key, kind }, value);
     else if (key === 'arguments' && typeof value === 'string') visitJson(walk, frame, value);
@@ -177,7 +194,7 @@ function addCommand(walk: Walk, spot: Spot, value: string | readonly JsonValue[]
   const command = readCommand(value, kind === 'command', beside);
   if (command === undefined) return false;
   const where = whereOf(spot);
-  const dialect = dialectAt(frame) ?? walk.dialect;
+  const dialect = dialectAt(frame) ?? dialectIn(walk);
   if ('text' in command) {
     walk.commands.push({ where, dialect, text: command.text });
     return true;
@@ -204,9 +221,9 @@ function addUrl(walk: Walk, spot: Spot, form: HostForm, value: string): void {
   const { frame, key } = spot;
   const where = whereOf(spot);
   if (FILE_URL.test(value)) walk.paths.push({ where, key, value });
-  const port = Object.hasOwn(frame.object, 'port') ? String(frame.object['port']) : '';
-  if (PORT.test(port)) walk.urls.push({ where, key, value, form, port });
-  else walk.urls.push({ where, key, value, form });
+  const port = Object.hasOwn(frame.object, 'port') ? String(frame.object['port']) : undefined;
+  if (port === undefined || !PORT.test(port)) walk.urls.push({ where, key, value, form });
+  else walk.urls.push({ where, key, value, form, port });
 }
 
 function addMoney(walk: Walk, spot: Spot, value: string | number): void {

@@ -42,13 +42,21 @@ export type KeyKind =
  * @param seen Kinds of keys that were read before, to which this one is added: a list of ten
  *   thousand rows has few different keys, and reading words is dear.
  */
-export function kindOfKey(key: string, seen?: Map<string, KeyKind>): KeyKind {
-  const known = KINDS.get(key) ?? seen?.get(key);
+export function kindOfKey(key: string, seen?: KindsSeen): KeyKind {
+  const known = KINDS.get(key) ?? seen?.kinds?.get(key);
   if (known !== undefined) return known;
   if (key.length > LONGEST) return 'data';
   const kind = ONE_WORD.test(key) ? kindOfWords([key]) : kindOfManyWords(wordsOf(key));
-  seen?.set(key, kind);
+  if (seen !== undefined) {
+    seen.kinds ??= new Map();
+    seen.kinds.set(key, kind);
+  }
   return kind;
+}
+
+/** Kinds of keys that were read before; absent as long as there are none. */
+export interface KindsSeen {
+  kinds: Map<string, KeyKind> | undefined;
 }
 
 /** The words of a key, in lower case. */

@@ -17,6 +17,8 @@ export interface Scope {
   readonly coversAll: boolean;
   /** Whether the scope covers a host, and its port where the scope or the call names one. */
   allows(host: string, port?: string): boolean;
+  /** As `allows`, for a host that is normalized already. */
+  covers(host: string, port: string | undefined): boolean;
 }
 
 /** Why a text leaves a scope. */
@@ -40,12 +42,15 @@ export interface Leave {
  */
 export function readScope(entries: readonly string[]): Scope {
   const rules = entries.map(readEntry).filter((entry) => entry !== undefined);
+  const coversHost = (host: string, port: string | undefined): boolean =>
+    rules.some((rule) => covers(rule, host, port));
   return {
     coversAll: rules.some((rule) => rule.host === undefined && rule.port === undefined),
     allows(host: string, port?: string): boolean {
       const name = normalizeHost(host);
-      return name !== undefined && rules.some((rule) => covers(rule, name, port));
+      return name !== undefined && coversHost(name, port);
     },
+    covers: coversHost,
   };
 }
 
@@ -67,7 +72,7 @@ export function leaveOf(
   const reading = scope.coversAll ? undefined : hostsOf(text, form);
   if (reading === undefined) return undefined;
   const { reaches, trouble, span } = reading;
-  const outside = reaches.find((reach) => !scope.allows(reach.host, reach.port ?? port));
+  const outside = reaches.find((reach) => !scope.covers(reach.host, reach.port ?? port));
   if (trouble === undefined && outside === undefined) return undefined;
   const place = span === undefined ? {} : { span };
   if (trouble === 'unreadable') {
@@ -107,8 +112,10 @@ interface ScopeRule {
 }
 
 function readEntry(entry: string): ScopeRule | undefined {
-  const [, below, usual] = USUAL_ENTRY.exec(entry) ?? [];
-  if (usual !== undefined) return { host: usual, below: below !== undefined, port: undefined };
+  if (USUAL_ENTRY.test(entry)) {
+    const below = entry.startsWith('*.');
+    return { host: below ? entry.slice(2) : entry, below, port: undefined };
+  }
   const [, wildcard = '', text = ''] = ENTRY.exec(entry.trim()) ?? [];
   const [, all, port] = EVERY_HOST.exec(text) ?? [];
   if (wildcard === '' && all !== undefined) return { host: undefined, below: true, port };
@@ -132,7 +139,7 @@ function show({ host, port }: Reach): string {
 }
 
 /** Nearly every entry there is. */
-const USUAL_ENTRY = /^(\*\.)?((?:[a-z0-9-]{1,63}\.){0,8}[a-z][a-z0-9-]{0,62})$/;
+const USUAL_ENTRY = /^(?:\*\.)?(?:[a-z0-9-]{1,63}\.){0,8}[a-z][a-z0-9-]{0,62}$/;
 /** An optional scheme and user, `*.` if it is there, and the host with its port. */
 const ENTRY = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?(\*\.)?([^/?#]*)/i;
 const EVERY_HOST = /^(\*)(?::(\d{1,5}))?$/;

@@ -21,7 +21,7 @@ export { isAbsolutePath, isWithin, normalize } from './lexical.js';
  */
 export function pathFindings(call: Call): readonly Finding[] {
   const { workspaceRoot, scratchRoots, paths } = call;
-  if (workspaceRoot === undefined || paths.length === 0) return [];
+  if (workspaceRoot === undefined || paths.every(({ value }) => isPlainlyBelow(value))) return [];
   const root = readRoot(workspaceRoot);
   if (root.path === '/') return [];
   const roots = [root.path, ...scratchRoots.map((scratch) => readRoot(scratch).path)];
@@ -56,16 +56,22 @@ function readRoot(text: string): Root {
 }
 
 function leaveOf(text: string, root: Root, roots: readonly string[]): Leave | undefined {
-  if (BELOW.test(text)) return undefined;
+  if (isPlainlyBelow(text)) return undefined;
+  const isOutside = (absolute: string): boolean =>
+    !roots.some((allowed) => isWithin(allowed, absolute));
+  if (!root.windows && ABSOLUTE.test(text)) return isOutside(normalize(text)) ? OUTSIDE : undefined;
   if (text.includes('\0')) return NUL;
   const named = FILE_URL.test(text) ? fromFileUrl(text) : text.trimStart();
   if (named === undefined) return OUTSIDE;
   const path = named.replace(CURRENT_DIRECTORY, '.');
   const [, variable = ''] = VARIABLE.exec(path) ?? [];
   if (HOME_DIRECTORY.test(path) || OUTER_VARIABLES.has(variable.toUpperCase())) return HOME;
-  const isOutside = (absolute: string): boolean =>
-    !roots.some((allowed) => isWithin(allowed, absolute));
   return readings(path, root).some(isOutside) ? OUTSIDE : undefined;
+}
+
+/** Whether a text is a relative path with nothing in it to think about. */
+function isPlainlyBelow(text: string): boolean {
+  return RELATIVE.test(text) && !text.includes('..') && !text.includes('//');
 }
 
 /** Every absolute path that a text may mean, normalized. */
@@ -105,8 +111,9 @@ function toFinding(field: Field, { rule, clause }: Leave): Finding {
   return { rule, where, span, sentence: `${where} names ${quote(value)}, which ${clause}.` };
 }
 
-/** A relative path without `..` or anything else to think about. */
-const BELOW = /^(?!\.\.)[\w.-]{1,64}(?:\/(?!\.\.)[\w.-]{1,64}){0,16}$/;
+/** Paths without a character that any program could take for more than itself. */
+const RELATIVE = /^[\w.-][\w./-]*$/;
+const ABSOLUTE = /^\/[\w./-]*$/;
 const SLASHED_DRIVE = /^\/[a-z]:/i;
 const FILE_URL = /^\s*file:(?:\/\/([^/?#]*))?(.*)$/is;
 const BEFORE_QUERY = /^([^?#]*)/;

@@ -4,7 +4,7 @@
  * @module
  */
 import { JudgeError } from '../errors.js';
-import { snapshot } from '../json.js';
+import { readOnce } from '../json.js';
 import { ambiguousAmounts, amountFindings } from './amount.js';
 import { type Call, readCall } from './call.js';
 import {
@@ -30,8 +30,12 @@ export interface Reading {
   readonly all: boolean;
   /** What its commands would do, once a question has asked for that. */
   followed: readonly Followed[] | undefined;
-  /** What was found for the questions so far. */
-  readonly found: { [key in RuleKey]: readonly Finding[] | undefined };
+  /** What was found for each question that was asked so far. */
+  paths: readonly Finding[] | undefined;
+  destructive: readonly Finding[] | undefined;
+  exfiltration: readonly Finding[] | undefined;
+  hosts: readonly Finding[] | undefined;
+  amounts: readonly Finding[] | undefined;
 }
 
 /**
@@ -42,24 +46,41 @@ export interface Reading {
  * @param all Whether every reason to answer yes is wanted, or one is enough.
  */
 export function readState(state: unknown, strict: boolean, all: boolean): Reading {
-  const found = {
-    path_outside_workspace: undefined,
-    shell_destructive: undefined,
-    shell_exfiltrates: undefined,
-    network_off_scope: undefined,
-    amount_above_bound: undefined,
-    unsafe: undefined,
+  return {
+    call: readCall(readOnce(state, 'state')),
+    strict,
+    all,
+    followed: undefined,
+    paths: undefined,
+    destructive: undefined,
+    exfiltration: undefined,
+    hosts: undefined,
+    amounts: undefined,
   };
-  return { call: readCall(snapshot(state, 'state')), strict, all, followed: undefined, found };
 }
 
 /** The reasons to answer yes to a question. */
 export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
-  const known = reading.found[key];
-  if (known !== undefined) return known;
-  const findings = find(reading, key);
-  reading.found[key] = findings;
-  return findings;
+  const { call, all } = reading;
+  switch (key) {
+    case 'path_outside_workspace':
+      reading.paths ??= pathFindings(call);
+      return reading.paths;
+    case 'shell_destructive':
+      reading.destructive ??= destructiveFindings(follow(reading), all);
+      return reading.destructive;
+    case 'shell_exfiltrates':
+      reading.exfiltration ??= exfiltrationFindings(follow(reading), all);
+      return reading.exfiltration;
+    case 'network_off_scope':
+      reading.hosts ??= findOffScope(reading);
+      return reading.hosts;
+    case 'amount_above_bound':
+      reading.amounts ??= amountFindings(call);
+      return reading.amounts;
+    case 'unsafe':
+      return findUnsafe(reading);
+  }
 }
 
 /** What a reader of the answer should know beside it. */
@@ -68,29 +89,12 @@ export function notesOf(reading: Reading, key: RuleKey): readonly Finding[] {
   return key.startsWith('shell_') ? follow(reading).flatMap(unreadNotes) : [];
 }
 
-function find(reading: Reading, key: RuleKey): readonly Finding[] {
-  const { call, all } = reading;
-  switch (key) {
-    case 'path_outside_workspace':
-      return pathFindings(call);
-    case 'shell_destructive':
-      return destructiveFindings(follow(reading), all);
-    case 'shell_exfiltrates':
-      return exfiltrationFindings(follow(reading), all);
-    case 'network_off_scope':
-      return findOffScope(reading);
-    case 'amount_above_bound':
-      return amountFindings(call);
-    case 'unsafe':
-      return findUnsafe(reading);
-  }
-}
-
 function findOffScope(reading: Reading): readonly Finding[] {
   const { call, all } = reading;
-  const { networkScope } = call;
+  const { networkScope, commands } = call;
+  if (networkScope.length === 0) return [];
   const findings = networkFindings(call);
-  if (networkScope.length === 0 || (!all && findings.length > 0)) return findings;
+  if (commands.length === 0 || (!all && findings.length > 0)) return findings;
   return [...findings, ...networkCommandFindings(follow(reading), networkScope, all)];
 }
 
