@@ -11,13 +11,14 @@ export type {
   AsyncRingOptions,
   AsyncVerifyOptions,
 } from './receipt/async-verify.js';
-export { asyncKeyRing, verifyChainAsync, verifyReceiptAsync } from './receipt/async-verify.js';
+export { asyncPublicKeySet, verifyChainAsync, verifyReceiptAsync } from './receipt/async-verify.js';
 export type { BlockOptions } from './receipt/blocked.js';
 export { blockAsync } from './receipt/blocked.js';
 export type { AttestedReceipt } from './receipt/draft.js';
 export type { AttestOptions } from './receipt/judgement.js';
 export { attestAsync } from './receipt/judgement.js';
 export type { AnyJwk, PublicJwk } from './receipt/key-encodings.js';
+export type { AsyncVerify, KnownKey, PublicKeySet, TrustedKey } from './receipt/key-set.js';
 export type { PublicKeyText } from './receipt/keys.js';
 export { keyIdOf } from './receipt/keys.js';
 export type { BrokenChain, ChainEnds, VerifiedChain } from './receipt/links.js';
@@ -29,7 +30,6 @@ export type { PublicKeyForms } from './receipt/public-key.js';
 export { exportPublicKey, importPublicKey } from './receipt/public-key.js';
 export type { ResolveOptions } from './receipt/resolution.js';
 export { resolveAsync } from './receipt/resolution.js';
-export type { AsyncVerify, KeyRing, RingKey, TrustedKey } from './receipt/ring.js';
 export type { SecretKey } from './receipt/secret.js';
 export type { AsyncSigner, KeyOptions } from './receipt/signer.js';
 export type {

@@ -47,7 +47,7 @@ const { subtle } = crypto;
 const REST: { readonly [name: string]: readonly unknown[] } = {
   appendTo: [() => attested],
   artifactId: [new Uint8Array(1)],
-  asyncKeyRing: [{ subtle }],
+  asyncPublicKeySet: [{ subtle }],
   attest: [{ signer }],
   attestAsync: [{ signer }],
   checkAnswers: [{}],
@@ -267,26 +267,26 @@ describe('a receipt that is none', () => {
 });
 
 describe('a key of another kind', () => {
-  const ring = (key: unknown) => () => untyped(receipt.keyRing, [key]);
+  const keySet = (key: unknown) => () => untyped(receipt.publicKeySet, [key]);
   const secretText = receipt.exportSecretKey(secretKey, 'text');
   const secretPem = receipt.exportSecretKey(secretKey, 'pem');
   const rows: readonly Row[] = [
     [
       'a secret text',
-      ring(secretText),
+      keySet(secretText),
       'keys[0]: this is a secret key, and a public one is needed; pass importSecretKey(secret).publicKey',
     ],
-    ['a secret in PEM', ring(secretPem), 'this is a secret key, and a public one is needed'],
+    ['a secret in PEM', keySet(secretPem), 'this is a secret key, and a public one is needed'],
     [
       'PEM',
-      ring(receipt.exportPublicKey(publicKey, 'pem')),
+      keySet(receipt.exportPublicKey(publicKey, 'pem')),
       'this is PEM; read it first: importPublicKey(pem)',
     ],
-    ['a JWK', ring(receipt.exportPublicKey(publicKey, 'jwk')), 'importPublicKey(jwk)'],
-    ['a key id', ring(keyId), 'this is the id of a key'],
-    ['a signer', ring(signer), 'pass its publicKey alone'],
-    ['a pair', ring(pair), 'pass its publicKey alone'],
-    ['no list', () => untyped(receipt.keyRing, publicKey), 'pass a list, even of one'],
+    ['a JWK', keySet(receipt.exportPublicKey(publicKey, 'jwk')), 'importPublicKey(jwk)'],
+    ['a key id', keySet(keyId), 'this is the id of a key'],
+    ['a signer', keySet(signer), 'pass its publicKey alone'],
+    ['a pair', keySet(pair), 'pass its publicKey alone'],
+    ['no list', () => untyped(receipt.publicKeySet, publicKey), 'pass a list, even of one'],
     [
       'a pair as a signer',
       () => untyped(receipt.attest, result, { signer: pair }),

@@ -6,6 +6,13 @@
 import { JudgeError } from '../errors.js';
 import { checkOptions } from '../members.js';
 import {
+  type AsyncVerify,
+  isKeySet,
+  type PublicKeySet,
+  readKeySet,
+  type TrustedKey,
+} from './key-set.js';
+import {
   type BrokenChain,
   type ChainEnds,
   endChain,
@@ -14,7 +21,6 @@ import {
   type VerifiedChain,
 } from './links.js';
 import { openReceipt } from './open.js';
-import { type AsyncVerify, isRing, type KeyRing, readRing, type TrustedKey } from './ring.js';
 import { checkSubtle, hostVerify, type Subtle } from './subtle.js';
 import {
   type Candidate,
@@ -27,7 +33,7 @@ import {
   refuseUnopened,
 } from './verdict.js';
 
-/** What {@link asyncKeyRing} takes beside the keys. */
+/** What {@link asyncPublicKeySet} takes beside the keys. */
 export interface AsyncRingOptions {
   /** The host's WebCrypto: `crypto.subtle`. It is needed for keys without their own `verify`. */
   readonly subtle?: Subtle | undefined;
@@ -35,39 +41,39 @@ export interface AsyncRingOptions {
 
 /** What {@link verifyReceiptAsync} takes beside the receipt. */
 export interface AsyncVerifyOptions extends AsyncRingOptions {
-  /** The keys that you trust: texts, objects, or an {@link asyncKeyRing} of them to use again. */
-  readonly keys: KeyRing<AsyncVerify> | readonly (string | TrustedKey<AsyncVerify>)[];
+  /** The keys that you trust: texts, objects, or an {@link asyncPublicKeySet} of them to use again. */
+  readonly keys: PublicKeySet<AsyncVerify> | readonly (string | TrustedKey<AsyncVerify>)[];
 }
 
 /** What {@link verifyChainAsync} takes beside the receipts. */
 export interface AsyncChainOptions extends AsyncVerifyOptions, ChainEnds {}
 
 /**
- * Reads the keys that you trust, as `keyRing()` does, for the host to verify with. Keep the
- * ring to verify many receipts: the host imports each key once.
+ * Reads the keys that you trust, as `publicKeySet()` does, for the host to verify with. Keep the
+ * set to verify many receipts: the host imports each key once.
  *
  * @param keys Public keys as text, or {@link TrustedKey} objects, also such as {@link
  *   webCryptoVerifier} makes.
  * @param options See {@link AsyncRingOptions}.
- * @returns A frozen ring.
- * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as `keyRing()`
+ * @returns A frozen set.
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as `publicKeySet()`
  *   does, and `bad_option` where `subtle` is needed and missing.
  *
  * @example
  * ```ts
- * import { asyncKeyRing, keyIdOf } from 'judgement/webcrypto';
+ * import { asyncPublicKeySet, keyIdOf } from 'judgement/webcrypto';
  *
  * const publicKey = 'ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
- * const keys = asyncKeyRing([{ publicKey, roles: ['judge'] }], { subtle: crypto.subtle });
+ * const keys = asyncPublicKeySet([{ publicKey, roles: ['judge'] }], { subtle: crypto.subtle });
  * console.log(keys.find(keyIdOf(publicKey))?.roles); // [ 'judge' ]
  * ```
  */
-export function asyncKeyRing(
+export function asyncPublicKeySet(
   keys: readonly (string | TrustedKey<AsyncVerify>)[],
   options: AsyncRingOptions = {},
-): KeyRing<AsyncVerify> {
+): PublicKeySet<AsyncVerify> {
   checkOptions(options, ['subtle'], 'options');
-  return readRing<AsyncVerify>(keys, (publicKey, path) =>
+  return readKeySet<AsyncVerify>(keys, (publicKey, path) =>
     hostVerify(checkSubtle(options.subtle), publicKey, path),
   );
 }
@@ -80,7 +86,7 @@ export function asyncKeyRing(
  * @param options See {@link AsyncVerifyOptions}.
  * @returns What it says and who signed it; or why it is refused, in the codes of
  *   `verifyReceipt()`.
- * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link asyncKeyRing}
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link asyncPublicKeySet}
  *   does, and `bad_option` for a host without Ed25519 and for a `verify` that gives anything but a
  *   boolean. All of them as a rejection.
  *
@@ -98,7 +104,7 @@ export async function verifyReceiptAsync(
   options: AsyncVerifyOptions,
 ): Promise<ReceiptVerdict> {
   checkOptions(options, ['keys', 'subtle'], 'options');
-  return verifyLater(envelope, toRing(options));
+  return verifyLater(envelope, toKeySet(options));
 }
 
 /**
@@ -130,10 +136,10 @@ export async function verifyChainAsync(
 ): Promise<VerifiedChain | BrokenChain> {
   checkOptions(options, ['keys', 'subtle', 'from', 'head'], 'options');
   const walk = startChain(receipts, options);
-  const ring = toRing(options);
+  const keySet = toKeySet(options);
   for (let at = 0; at < receipts.length; at += IN_FLIGHT) {
     const some = receipts.slice(at, at + IN_FLIGHT);
-    const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, ring)));
+    const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, keySet)));
     for (const verdict of verdicts) {
       const broken = follow(walk, verdict);
       if (broken !== undefined) return broken;
@@ -145,16 +151,19 @@ export async function verifyChainAsync(
 /** Enough to keep the cores of a host busy, and few enough to hold. */
 const IN_FLIGHT = 64;
 
-function toRing({ keys, subtle }: AsyncVerifyOptions): KeyRing<AsyncVerify> {
-  if (isRing(keys)) return keys;
-  return asyncKeyRing(keys, subtle === undefined ? {} : { subtle });
+function toKeySet({ keys, subtle }: AsyncVerifyOptions): PublicKeySet<AsyncVerify> {
+  if (isKeySet(keys)) return keys;
+  return asyncPublicKeySet(keys, subtle === undefined ? {} : { subtle });
 }
 
-async function verifyLater(envelope: unknown, ring: KeyRing<AsyncVerify>): Promise<ReceiptVerdict> {
+async function verifyLater(
+  envelope: unknown,
+  keySet: PublicKeySet<AsyncVerify>,
+): Promise<ReceiptVerdict> {
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
   const { signedBytes } = opened;
-  const checks = candidates(opened, ring).map((each) => check(each, signedBytes));
+  const checks = candidates(opened, keySet).map((each) => check(each, signedBytes));
   return conclude(opened, await Promise.all(checks));
 }
 

@@ -12,7 +12,7 @@ import {
   startChain,
   type VerifiedChain,
 } from './links.js';
-import { toRing, type VerifyOptions, verifyWith } from './verify.js';
+import { toKeySet, type VerifyOptions, verifyWith } from './verify.js';
 
 /** What {@link verifyChain} takes beside the receipts. */
 export interface ChainOptions extends VerifyOptions, ChainEnds {}
@@ -27,7 +27,7 @@ export interface ChainOptions extends VerifyOptions, ChainEnds {}
  * @returns The verified receipts, or where the chain breaks first and why: a code of
  *   {@link verifyReceipt}, or `broken_chain`.
  * @throws {@link ReceiptError} `bad_id` for a `from` or `head` that is no artifact id, `bad_key`
- *   as {@link keyRing} does.
+ *   as {@link publicKeySet} does.
  * @throws {@link JudgeError} `bad_option` for what is no list, for an unknown option, and as
  *   {@link verifyReceipt} does.
  *
@@ -49,9 +49,9 @@ export function verifyChain(
 ): VerifiedChain | BrokenChain {
   checkOptions(options, ['keys', 'from', 'head'], 'options');
   const walk = startChain(receipts, options);
-  const ring = toRing(options.keys);
+  const keySet = toKeySet(options.keys);
   for (const receipt of receipts) {
-    const broken = follow(walk, verifyWith(receipt, ring));
+    const broken = follow(walk, verifyWith(receipt, keySet));
     if (broken !== undefined) return broken;
   }
   return endChain(walk);

@@ -27,7 +27,7 @@ import { signatureRows } from './package/signatures.js';
 import { byModel } from './replay.js';
 import type { ReceiptVerdict, SignedBy } from './verdict.js';
 import type { VerifyOptions } from './verify.js';
-import { toRing, verifyWith } from './verify.js';
+import { toKeySet, verifyWith } from './verify.js';
 
 /** What {@link verifyPackage} takes beside the package. */
 export interface PackageOptions extends VerifyOptions, ChainEnds {
@@ -100,7 +100,7 @@ export interface PackageReport {
  *   bytes.
  * @param options See {@link PackageOptions}.
  * @returns The rows, and what is known of each entry.
- * @throws {@link ReceiptError} `bad_key` as {@link keyRing} does, `bad_id` for a `from` or `head`
+ * @throws {@link ReceiptError} `bad_key` as {@link publicKeySet} does, `bad_id` for a `from` or `head`
  *   that is no artifact id.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist or is out of range, and
  *   as {@link verifyReceipt} does; the codes of `snapshot()` for a state that is not JSON.
@@ -130,14 +130,14 @@ export function verifyPackage(input: unknown, options: PackageOptions): PackageR
   checkFlag(strict);
   checkSides(yes);
   if (contracts !== undefined) checkContracts(contracts, 'options.contracts');
-  const ring = toRing(options.keys);
+  const keySet = toKeySet(options.keys);
   const judges = byModel(options.judges ?? [], 'options.judges');
   const states = readStates(checkStates(options.states ?? []), 'options.states');
 
   const read = readPackage(input, checkMaximum(options.maxReceipts ?? MAX_RECEIPTS));
-  const claimed = readClaimedKeys(read.keys, ring);
+  const claimed = readClaimedKeys(read.keys, keySet);
   const open = (entry: Item['entry']): Item =>
-    examineEntry(entry, verifyWith(entry.envelope, ring), claimed);
+    examineEntry(entry, verifyWith(entry.envelope, keySet), claimed);
   const examined = examine(read.entries.map(open), read.seals.map(open));
   const { receipts } = examined;
   const ends = { ...(from === undefined ? {} : { from }), ...(head === undefined ? {} : { head }) };

@@ -36,7 +36,7 @@ export interface PortableSignature {
  *
  * @param receipt What {@link attest} or the like gave, {@link openReceipt} or {@link verifyReceipt}.
  * @param key Whose signature it is, as text or bytes, with the id that it carries if that is not
- *   {@link keyIdOf} of the key: a signer, a verifier or a key of a ring will do.
+ *   {@link keyIdOf} of the key: a signer, a verifier or a key of a set will do.
  * @returns Plain JSON, frozen.
  * @throws {@link ReceiptError} `no_signature` when the receipt has no signature by that id,
  *   `bad_key` for a key that {@link parsePublicKey} refuses, `bad_payload` for what is no receipt.
@@ -70,7 +70,7 @@ export function exportSignature(
   const derived = keyIdOf(publicKey);
   const given = key.keyId ?? derived;
   checkKeyId(given, publicKey, 'key.keyId');
-  // A ring finds a key by both, so a signature may carry either.
+  // A set finds a key by both, so a signature may carry either.
   const found = signatures.find(({ keyId }) => keyId === given || keyId === derived);
   if (found === undefined) {
     throw new ReceiptError('no_signature', {

@@ -6,11 +6,11 @@
 import { JudgeError, type TrustErrorCode } from '../errors.js';
 import { isTimestamp } from '../time.js';
 import type { SignatureBytes } from './envelope-reader.js';
+import type { AsyncVerify, KnownKey, PublicKeySet } from './key-set.js';
 import type { PublicKeyText } from './keys.js';
 import { roleFor } from './kinds.js';
 import type { OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 import { isStrictSignature } from './points.js';
-import type { AsyncVerify, KeyRing, RingKey } from './ring.js';
 import { type Claim, distrust, type TrustFault } from './trust.js';
 
 /** A key whose signature over the bytes is good. */
@@ -54,22 +54,22 @@ export type ReceiptVerdict = VerifiedReceipt | RefusedReceipt;
 
 /** One signature, and the key that it may be by. */
 export interface Candidate<V extends AsyncVerify> extends SignatureBytes {
-  readonly key: RingKey<V> | undefined;
+  readonly key: KnownKey<V> | undefined;
 }
 
 /** What became of one signature. */
 export interface Check {
   readonly keyId: string;
-  readonly key: RingKey<AsyncVerify> | undefined;
+  readonly key: KnownKey<AsyncVerify> | undefined;
   readonly good: boolean;
 }
 
 /** Every signature of a receipt, with the key that goes by its id. */
 export function candidates<V extends AsyncVerify>(
   { signatures }: OpenedReceipt,
-  ring: KeyRing<V>,
+  keySet: PublicKeySet<V>,
 ): readonly Candidate<V>[] {
-  return signatures.map(({ keyId, signature }) => ({ keyId, signature, key: ring.find(keyId) }));
+  return signatures.map(({ keyId, signature }) => ({ keyId, signature, key: keySet.find(keyId) }));
 }
 
 /**
@@ -78,12 +78,12 @@ export function candidates<V extends AsyncVerify>(
  */
 export function isCheckable<V extends AsyncVerify>(
   candidate: Candidate<V>,
-): candidate is Candidate<V> & { readonly key: RingKey<V> } {
+): candidate is Candidate<V> & { readonly key: KnownKey<V> } {
   return candidate.key !== undefined && isStrictSignature(candidate.signature);
 }
 
 /** Refuses an answer of somebody's own verification that is neither yes nor no. */
-export function readAnswer(good: unknown, { keyId }: RingKey<AsyncVerify>): boolean {
+export function readAnswer(good: unknown, { keyId }: KnownKey<AsyncVerify>): boolean {
   if (typeof good === 'boolean') return good;
   throw new JudgeError('bad_option', {
     path: `keys[${JSON.stringify(keyId)}].verify`,

@@ -4,9 +4,9 @@
  * @module
  */
 import { checkOptions } from '../members.js';
-import { keyRing } from './key-ring.js';
+import { isKeySet, type PublicKeySet, type TrustedKey, type Verify } from './key-set.js';
 import { openReceipt } from './open.js';
-import { isRing, type KeyRing, type TrustedKey, type Verify } from './ring.js';
+import { publicKeySet } from './public-key-set.js';
 import {
   type Candidate,
   type Check,
@@ -20,8 +20,8 @@ import {
 
 /** What {@link verifyReceipt} takes beside the receipt. */
 export interface VerifyOptions {
-  /** The keys that you trust: texts, objects, or a {@link keyRing} of them to use again. */
-  readonly keys: KeyRing | readonly (string | TrustedKey)[];
+  /** The keys that you trust: texts, objects, or a {@link publicKeySet} of them to use again. */
+  readonly keys: PublicKeySet | readonly (string | TrustedKey)[];
 }
 
 /**
@@ -38,7 +38,7 @@ export interface VerifyOptions {
  *   `bad_signature`, `unknown_key` for a key id that is none of yours; and when every signature is
  *   good and no key is trusted for this, why the first is not: `untrusted_key`, `revoked_key`,
  *   `not_yet_valid_key`, `expired_key`.
- * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link keyRing}
+ * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link publicKeySet}
  *   does, and `bad_option` for a `verify` that returns anything but a boolean.
  *
  * @example
@@ -56,20 +56,20 @@ export interface VerifyOptions {
  */
 export function verifyReceipt(envelope: unknown, options: VerifyOptions): ReceiptVerdict {
   checkOptions(options, ['keys'], 'options');
-  return verifyWith(envelope, toRing(options.keys));
+  return verifyWith(envelope, toKeySet(options.keys));
 }
 
 /** Reads the keys, unless they have been read. */
-export function toRing(keys: VerifyOptions['keys']): KeyRing {
-  return isRing(keys) ? keys : keyRing(keys);
+export function toKeySet(keys: VerifyOptions['keys']): PublicKeySet {
+  return isKeySet(keys) ? keys : publicKeySet(keys);
 }
 
 /** {@link verifyReceipt} with keys that have been read. */
-export function verifyWith(envelope: unknown, ring: KeyRing): ReceiptVerdict {
+export function verifyWith(envelope: unknown, keySet: PublicKeySet): ReceiptVerdict {
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
   const { signedBytes } = opened;
-  const checks = candidates(opened, ring).map((each) => check(each, signedBytes));
+  const checks = candidates(opened, keySet).map((each) => check(each, signedBytes));
   return conclude(opened, checks);
 }
 

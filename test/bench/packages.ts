@@ -14,8 +14,8 @@ import {
   attest,
   type Envelope,
   generateKey,
-  keyRing,
   openReceipt,
+  publicKeySet,
   verifyPackage,
   verifyReceipt,
 } from 'judgement/receipt';
@@ -43,7 +43,7 @@ reportGrowth();
 reportRest();
 
 function reportSpeed(): void {
-  const keys = keyRing([publicKey]);
+  const keys = publicKeySet([publicKey]);
   // In turn, so that a busy machine hits both alike.
   const rounds = [1, 2, 3].map(() => [
     costOf(() => sample.every(isGoodByNoble), 1) / SAMPLE,
@@ -58,7 +58,7 @@ function reportSpeed(): void {
 
 function reportGrowth(): void {
   // Without the arithmetic of signatures, which is the same for each, so that the rest shows.
-  const keys = keyRing([{ publicKey, verify: () => true }]);
+  const keys = publicKeySet([{ publicKey, verify: () => true }]);
   const verifySmall = (): unknown => verifyPackage(small, { keys });
   const verifyLarge = (): unknown => verifyPackage(envelopes, { keys });
   console.log(`${LARGE} receipts and ${SMALL}, signatures aside`);
@@ -75,7 +75,7 @@ function reportGrowth(): void {
 }
 
 function reportRest(): void {
-  const keys = keyRing([{ publicKey, verify: () => true }]);
+  const keys = publicKeySet([{ publicKey, verify: () => true }]);
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), rawKey]);
   const native = createPublicKey({ key: der, format: 'der', type: 'spki' });
   const isGood = ({ bytes, signature }: Signed): boolean => verify(null, bytes, native, signature);

@@ -7,7 +7,7 @@
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { canonicalize, isJudgementError, judgeSync, parseJson, toolCall } from 'judgement';
-import { attest, generateKey, keyRing, verifyReceipt } from 'judgement/receipt';
+import { attest, generateKey, publicKeySet, verifyReceipt } from 'judgement/receipt';
 import { parse } from 'unbash';
 import { HOSTILE_PARTS, repeated } from './hostile.js';
 import { measure, ratio, timeOf } from './measure.js';
@@ -128,7 +128,7 @@ function reportReceipts(): void {
   const { envelope } = receipt;
   const bytes = Buffer.from(envelope.payload, 'base64url');
   const signature = ed25519.sign(bytes, secret);
-  const ring = keyRing([publicKey]);
+  const keySet = publicKeySet([publicKey]);
   const times = measure([
     { name: 'noble sign', run: () => ed25519.sign(bytes, secret) },
     {
@@ -136,7 +136,7 @@ function reportReceipts(): void {
       run: () => ed25519.verify(signature, bytes, rawKey, { zip215: false }),
     },
     { name: 'sign', run: () => signer.sign(bytes) },
-    { name: 'verify', run: () => verifyReceipt(envelope, { keys: ring }) },
+    { name: 'verify', run: () => verifyReceipt(envelope, { keys: keySet }) },
     { name: 'verify once', run: () => verifyReceipt(envelope, { keys: [publicKey] }) },
   ]);
   console.log(`a receipt of ${bytes.length} bytes, by speed`);

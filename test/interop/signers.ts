@@ -9,9 +9,9 @@ import {
   type Ed25519Signer,
   type Envelope,
   ed25519Signer,
-  type KeyRing,
-  keyRing,
+  type PublicKeySet,
   preAuthEncode,
+  publicKeySet,
 } from 'judgement/receipt';
 
 /** The media type of receipts. */
@@ -31,7 +31,7 @@ export const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** The same keys as this library takes them. */
-export const TRUSTED: KeyRing = keyRing(
+export const TRUSTED: PublicKeySet = publicKeySet(
   [MACHINE, HUMAN].map(({ publicKey, keyId }) => ({ publicKey, keyId })),
 );
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/receipt/chain.js';
 import { ed25519Signer } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
-import { keyRing } from '../../src/receipt/key-ring.js';
 import { openReceipt } from '../../src/receipt/open.js';
+import { publicKeySet } from '../../src/receipt/public-key-set.js';
 import {
   CLOCK,
   judgement,
@@ -19,7 +19,7 @@ import {
 } from './fixtures.js';
 
 const signer = ed25519Signer(SECRET);
-const keys = keyRing([PUBLIC]);
+const keys = publicKeySet([PUBLIC]);
 const ROOT = `art_${'0'.repeat(32)}`;
 
 const three = attest(judgement(), { signer, clock: CLOCK });

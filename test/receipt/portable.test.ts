@@ -2,9 +2,9 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ed25519Signer, ed25519Verifier } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
-import { keyRing } from '../../src/receipt/key-ring.js';
 import { openReceipt } from '../../src/receipt/open.js';
 import { exportSignature, type PortableSignature } from '../../src/receipt/portable.js';
+import { publicKeySet } from '../../src/receipt/public-key-set.js';
 import { verifyReceipt } from '../../src/receipt/verify.js';
 import treeship from '../vectors/treeship-envelopes.json' with { type: 'json' };
 import {
@@ -100,7 +100,7 @@ describe('exportSignature', () => {
       { publicKey: PUBLIC, keyId: 'key_mine' },
       signer,
       ed25519Verifier(PUBLIC),
-      ...keyRing(keys).keys.slice(0, 1),
+      ...publicKeySet(keys).keys.slice(0, 1),
       ...verified.trusted.filter(({ publicKey }) => publicKey === PUBLIC),
     ]) {
       const exported = exportSignature(verified, key);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ed25519Signer } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
-import { keyRing } from '../../src/receipt/key-ring.js';
+import type { TrustedKey } from '../../src/receipt/key-set.js';
+import { publicKeySet } from '../../src/receipt/public-key-set.js';
 import { resolve } from '../../src/receipt/resolution.js';
-import type { TrustedKey } from '../../src/receipt/ring.js';
 import { distrust, type KeyTrust, type Role } from '../../src/receipt/trust.js';
 import { verifyReceipt } from '../../src/receipt/verify.js';
 import {
@@ -149,18 +149,18 @@ describe('what is known of each signature', () => {
   });
 });
 
-describe('keyRing', () => {
+describe('publicKeySet', () => {
   it('keeps what a key is trusted for, and a copy of it', () => {
     const roles: Role[] = ['decider'];
     const by = ['human://ada'];
     const trust = { roles, by, validFrom: '2026-01-01T00:00:00Z', revoked: '2027-01-01T00:00:00Z' };
-    const ring = keyRing([{ publicKey: PUBLIC, ...trust }]);
+    const keySet = publicKeySet([{ publicKey: PUBLIC, ...trust }]);
     roles.push('judge');
     by.push('human://bob');
-    const [key] = ring.keys;
+    const [key] = keySet.keys;
     expect(key).toMatchObject({ roles: ['decider'], by: ['human://ada'], revoked: trust.revoked });
     expect([key, key?.roles, key?.by].map(Object.isFrozen)).toEqual([true, true, true]);
-    expect(keyRing(ring.keys).keys[0]).toEqual(key);
+    expect(publicKeySet(keySet.keys).keys[0]).toEqual(key);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -183,7 +183,7 @@ describe('keyRing', () => {
     ['a misspelled end', { validTo: AFTER }, 'validTo'],
   ])('refuses %s', (_name, trust, member) => {
     const keys = [PUBLIC, { publicKey: OTHER_PUBLIC, ...trust }];
-    expect(() => Reflect.apply(keyRing, undefined, [keys])).toThrow(
+    expect(() => Reflect.apply(publicKeySet, undefined, [keys])).toThrow(
       expect.objectContaining({
         name: 'JudgeError',
         code: 'bad_option',
@@ -198,9 +198,9 @@ describe('keyRing', () => {
     ['end', { publicKey: PUBLIC, validUntil: '2026-11-30T12:00:00Z' }, 'validUntil'],
     ['revocation', { publicKey: PUBLIC, revoked: true }, 'revoked'],
   ])('refuses one key twice with another %s', (_name, key, member) => {
-    expect(() => keyRing([key, PUBLIC])).toThrow(
+    expect(() => publicKeySet([key, PUBLIC])).toThrow(
       expect.objectContaining({ code: 'bad_key', path: `keys[1].${member}` }),
     );
-    expect(keyRing([key, key]).keys.length).toBe(2);
+    expect(publicKeySet([key, key]).keys.length).toBe(2);
   });
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ed25519Signer, ed25519Verifier } from '../../src/receipt/ed25519.js';
 import { attest } from '../../src/receipt/judgement.js';
-import { keyRing } from '../../src/receipt/key-ring.js';
+import type { TrustedKey } from '../../src/receipt/key-set.js';
 import { openReceipt } from '../../src/receipt/open.js';
-import type { TrustedKey } from '../../src/receipt/ring.js';
+import { publicKeySet } from '../../src/receipt/public-key-set.js';
 import { verifyReceipt } from '../../src/receipt/verify.js';
 import treeship from '../vectors/treeship-envelopes.json' with { type: 'json' };
 import {
@@ -93,9 +93,9 @@ describe('verifyReceipt', () => {
       ed25519Verifier(PUBLIC),
     ];
     for (const form of forms) expect(verifyReceipt(good, { keys: [form] }).ok).toBe(true);
-    const ring = keyRing(forms);
+    const keySet = publicKeySet(forms);
     for (let use = 0; use < 30; use += 1) {
-      expect(verifyReceipt(good, { keys: ring }).ok).toBe(true);
+      expect(verifyReceipt(good, { keys: keySet }).ok).toBe(true);
     }
   });
 });
@@ -319,7 +319,7 @@ describe('verifyReceipt and verification of your own', () => {
   });
 });
 
-describe('keyRing refuses', () => {
+describe('publicKeySet refuses', () => {
   it.each<[string, readonly unknown[], string, string]>([
     [
       'one id for two keys',
@@ -363,7 +363,7 @@ describe('keyRing refuses', () => {
     ['a number', [7], 'bad_option', 'keys[0]'],
   ])('%s', (_name, keys, code, path) => {
     for (const call of [
-      () => Reflect.apply(keyRing, undefined, [keys]),
+      () => Reflect.apply(publicKeySet, undefined, [keys]),
       () => Reflect.apply(verifyReceipt, undefined, [good, { keys }]),
     ]) {
       expect(call).toThrow(expect.objectContaining({ code, path }));
@@ -385,14 +385,14 @@ describe('keyRing refuses', () => {
   });
 
   it('but takes one key twice, when nothing about it differs', () => {
-    const ring = keyRing([
+    const keySet = publicKeySet([
       PUBLIC,
       PUBLIC,
       { publicKey: PUBLIC, keyId: 'k' },
       { publicKey: PUBLIC, keyId: 'k' },
     ]);
-    expect(ring.find('k')?.publicKey).toBe(PUBLIC);
-    expect(ring.find('toString')).toBeUndefined();
+    expect(keySet.find('k')?.publicKey).toBe(PUBLIC);
+    expect(keySet.find('toString')).toBeUndefined();
   });
 });
 
@@ -497,7 +497,7 @@ describe('verifyReceipt refuses', () => {
 });
 
 describe('a single flipped bit', () => {
-  const keys = keyRing([{ publicKey: PUBLIC, keyId: 'key_flip' }]);
+  const keys = publicKeySet([{ publicKey: PUBLIC, keyId: 'key_flip' }]);
   const sealed = seal(SMALL, { signers: [{ secret: SECRET, keyid: 'key_flip' }] });
   const sig = new Uint8Array(Buffer.from(sealed.signatures[0]?.sig ?? '', 'base64url'));
 
@@ -575,7 +575,7 @@ describe('a single flipped bit', () => {
   it('of the key id is refused, wherever it is, in an id of either form', () => {
     for (const [keyid, trusted] of [
       ['key_flip', keys],
-      [KEY_ID, keyRing([PUBLIC])],
+      [KEY_ID, publicKeySet([PUBLIC])],
     ] as const) {
       const ids = Array.from(flips(utf8(keyid)), (data) => Buffer.from(data).toString('latin1'));
       for (const id of ids) {
@@ -660,7 +660,7 @@ describe('whatever comes in', () => {
       }),
       fc.json().map((payload): Sealed => seal(payload)),
     );
-    const keys = keyRing([PUBLIC]);
+    const keys = publicKeySet([PUBLIC]);
     fc.assert(
       fc.property(arbitrary, (envelope) => {
         const verdict = verifyReceipt(envelope, { keys });

@@ -8,7 +8,7 @@ import { importSecretKey } from '../../src/receipt/secret-key.js';
 import { verifyReceipt } from '../../src/receipt/verify.js';
 import {
   type AsyncVerifier,
-  asyncKeyRing,
+  asyncPublicKeySet,
   attestAsync,
   type Subtle,
   type TrustedKey,
@@ -348,8 +348,8 @@ describe('verifyReceiptAsync', () => {
   ])('gives the verdict of verifyReceipt() on %s', async (_name, envelope, keys) => {
     const expected = verifyReceipt(envelope, { keys });
     expect(await verifyReceiptAsync(envelope, { keys, subtle })).toEqual(expected);
-    const ring = asyncKeyRing(keys, { subtle });
-    expect(await verifyReceiptAsync(envelope, { keys: ring })).toEqual(expected);
+    const keySet = asyncPublicKeySet(keys, { subtle });
+    expect(await verifyReceiptAsync(envelope, { keys: keySet })).toEqual(expected);
   });
 
   it('takes a verification of your own, at once or later, and then no crypto', async () => {

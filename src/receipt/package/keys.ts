@@ -7,8 +7,8 @@ import { JudgeError, ReceiptError } from '../../errors.js';
 import { parseJson } from '../../json.js';
 import { isObject } from '../../members.js';
 import { ed25519Verifier } from '../ed25519.js';
+import type { PublicKeySet } from '../key-set.js';
 import type { OpenedReceipt } from '../open.js';
-import type { KeyRing } from '../ring.js';
 import type { Verifier } from '../signer.js';
 import type { SignedBy } from '../verdict.js';
 import type { FolderFile } from './folder.js';
@@ -32,9 +32,9 @@ export interface ClaimedKeys {
  * Reads the `keys.json` of a package.
  *
  * @param files Their texts.
- * @param ring Your keys, which go before.
+ * @param keySet Your keys, which go before.
  */
-export function readClaimedKeys(files: readonly FolderFile[], ring: KeyRing): ClaimedKeys {
+export function readClaimedKeys(files: readonly FolderFile[], keySet: PublicKeySet): ClaimedKeys {
   const keys = new Map<string, Verifier>();
   const malformed: string[] = [];
   const colliding: string[] = [];
@@ -44,12 +44,12 @@ export function readClaimedKeys(files: readonly FolderFile[], ring: KeyRing): Cl
     for (const [keyId, publicKey] of texts ?? []) {
       const key = keys.size < MAX_KEYS ? readKey(keyId, publicKey) : undefined;
       if (key === undefined) malformed.push(shown(keyId));
-      else if (collides(key, keys.get(keyId) ?? ring.find(keyId))) colliding.push(shown(keyId));
+      else if (collides(key, keys.get(keyId) ?? keySet.find(keyId))) colliding.push(shown(keyId));
       else keys.set(keyId, key);
     }
   }
-  const yours = [...keys.keys()].filter((keyId) => ring.find(keyId) !== undefined).map(shown);
-  const others = [...keys.keys()].filter((keyId) => ring.find(keyId) === undefined).map(shown);
+  const yours = [...keys.keys()].filter((keyId) => keySet.find(keyId) !== undefined).map(shown);
+  const others = [...keys.keys()].filter((keyId) => keySet.find(keyId) === undefined).map(shown);
   const rows = [
     ...rowsFor('keys_known', yours, listed(yours)),
     ...rowsFor('keys_claimed', others, listed(others)),

@@ -17,13 +17,13 @@ import { block } from '../../../src/receipt/blocked.js';
 import { ed25519Signer } from '../../../src/receipt/ed25519.js';
 import type { Envelope } from '../../../src/receipt/envelope.js';
 import { attest } from '../../../src/receipt/judgement.js';
-import { keyRing } from '../../../src/receipt/key-ring.js';
 import { openReceipt } from '../../../src/receipt/open.js';
 import {
   type PackageOptions,
   type PackageReport,
   verifyPackage,
 } from '../../../src/receipt/package.js';
+import { publicKeySet } from '../../../src/receipt/public-key-set.js';
 import { resolve } from '../../../src/receipt/resolution.js';
 import { rulesJudge, rulesQuestions } from '../../../src/rules/index.js';
 import {
@@ -58,7 +58,7 @@ export const KEYS = [
 ] as const satisfies PackageOptions['keys'];
 
 /** The same, with tables that grow once. */
-const RING = keyRing(KEYS);
+const RING = publicKeySet(KEYS);
 
 /** One receipt of a package, and its statement as it can be changed. */
 export interface Member {

@@ -31,8 +31,8 @@ export interface TrustedKey<V extends AsyncVerify = Verify> extends KeyTrust {
   readonly verify?: V | undefined;
 }
 
-/** A key of a {@link KeyRing}. */
-export interface RingKey<V extends AsyncVerify = Verify> extends KeyTrust {
+/** A key of a {@link PublicKeySet}. */
+export interface KnownKey<V extends AsyncVerify = Verify> extends KeyTrust {
   /** The id that it goes by, beside the derived one. */
   readonly keyId: string;
   /** The public key as text. */
@@ -42,17 +42,17 @@ export interface RingKey<V extends AsyncVerify = Verify> extends KeyTrust {
 }
 
 /** Trusted keys that have been read and can be used again and again. */
-export interface KeyRing<V extends AsyncVerify = Verify> {
-  readonly keys: readonly RingKey<V>[];
+export interface PublicKeySet<V extends AsyncVerify = Verify> {
+  readonly keys: readonly KnownKey<V>[];
   /** The key that goes by this id. */
-  find(keyId: string): RingKey<V> | undefined;
+  find(keyId: string): KnownKey<V> | undefined;
 }
 
 /** Reads keys; those without a verification of their own get one. */
-export function readRing<V extends AsyncVerify>(
+export function readKeySet<V extends AsyncVerify>(
   keys: readonly (string | TrustedKey<V>)[],
   verifyBy: (publicKey: Uint8Array, path: string) => V,
-): KeyRing<V> {
+): PublicKeySet<V> {
   if (!Array.isArray(keys)) {
     throw new JudgeError('bad_option', {
       path: 'keys',
@@ -60,26 +60,26 @@ export function readRing<V extends AsyncVerify>(
       fix: 'pass a list, even of one: [signer.publicKey]',
     });
   }
-  const names = new Map<string, RingKey<V>>();
-  const ring = keys.map((key: string | TrustedKey<V>, index) =>
+  const names = new Map<string, KnownKey<V>>();
+  const keySet = keys.map((key: string | TrustedKey<V>, index) =>
     readKey(key, verifyBy, `keys[${index}]`),
   );
-  ring.forEach((key, index) => {
+  keySet.forEach((key, index) => {
     for (const name of namesOf(key)) {
       refuseCollision(names.get(name), key, `keys[${index}]`);
       names.set(name, key);
     }
   });
   return Object.freeze({
-    keys: Object.freeze(ring),
-    find: (keyId: string): RingKey<V> | undefined => names.get(keyId),
+    keys: Object.freeze(keySet),
+    find: (keyId: string): KnownKey<V> | undefined => names.get(keyId),
   });
 }
 
 /** Whether keys have been read already. */
-export function isRing<V extends AsyncVerify>(
-  keys: KeyRing<V> | readonly (string | TrustedKey<V>)[],
-): keys is KeyRing<V> {
+export function isKeySet<V extends AsyncVerify>(
+  keys: PublicKeySet<V> | readonly (string | TrustedKey<V>)[],
+): keys is PublicKeySet<V> {
   return !Array.isArray(keys) && typeof keys === 'object' && keys !== null && 'find' in keys;
 }
 
@@ -87,7 +87,7 @@ function readKey<V extends AsyncVerify>(
   key: string | TrustedKey<V>,
   verifyBy: (publicKey: Uint8Array, path: string) => V,
   path: string,
-): RingKey<V> {
+): KnownKey<V> {
   const trusted: TrustedKey<V> = typeof key === 'string' ? { publicKey: key } : key;
   const at = typeof key === 'string' ? path : `${path}.publicKey`;
   refuseOtherKey(trusted, path);
@@ -117,14 +117,14 @@ function refuseOtherKey(key: object, path: string): void {
   });
 }
 
-function namesOf({ keyId, publicKey }: RingKey<AsyncVerify>): readonly string[] {
+function namesOf({ keyId, publicKey }: KnownKey<AsyncVerify>): readonly string[] {
   return isDerived(keyId) ? [keyId] : [keyId, keyIdOf(publicKey)];
 }
 
 /** One name for two keys would let either sign for the other; one key with two trusts is unclear. */
 function refuseCollision(
-  known: RingKey<AsyncVerify> | undefined,
-  key: RingKey<AsyncVerify>,
+  known: KnownKey<AsyncVerify> | undefined,
+  key: KnownKey<AsyncVerify>,
   path: string,
 ): void {
   if (known === undefined || known === key) return;

@@ -4,10 +4,10 @@
  * @module
  */
 import { strictVerify } from './ed25519.js';
-import { type KeyRing, readRing, type TrustedKey } from './ring.js';
+import { type PublicKeySet, readKeySet, type TrustedKey } from './key-set.js';
 
 /**
- * Reads the keys that you trust. Keep the ring to verify many receipts: its keys are decoded once
+ * Reads the keys that you trust. Keep the set to verify many receipts: its keys are decoded once
  * and grow a table when they are used often.
  *
  * A key goes by the id it is given, and by the one derived from it. An id is a hint that anyone
@@ -15,7 +15,7 @@ import { type KeyRing, readRing, type TrustedKey } from './ring.js';
  *
  * @param keys Public keys as text, or {@link TrustedKey} objects: what each may sign, in whose
  *   name, from when until when, and whether it was revoked.
- * @returns A frozen ring.
+ * @returns A frozen set.
  * @throws {@link ReceiptError} `bad_key` for a key that is malformed, not a point of the curve, of
  *   small order, or given an id that belongs to another key of the list; and for a key that is
  *   listed twice and not trusted for the same.
@@ -24,17 +24,17 @@ import { type KeyRing, readRing, type TrustedKey } from './ring.js';
  *
  * @example
  * ```ts
- * import { generateKey, keyRing } from 'judgement/receipt';
+ * import { generateKey, publicKeySet } from 'judgement/receipt';
  *
  * const gate = generateKey();
  * const ada = generateKey();
- * const ring = keyRing([
+ * const keySet = publicKeySet([
  *   { publicKey: gate.publicKey, roles: ['judge', 'gate'], validUntil: '2027-12-31T23:59:59Z' },
  *   { publicKey: ada.publicKey, roles: ['decider'], by: ['human://ada'] },
  * ]);
- * console.log(ring.find(ada.keyId)?.publicKey === ada.publicKey); // true
+ * console.log(keySet.find(ada.keyId)?.publicKey === ada.publicKey); // true
  * ```
  */
-export function keyRing(keys: readonly (string | TrustedKey)[]): KeyRing {
-  return readRing(keys, strictVerify);
+export function publicKeySet(keys: readonly (string | TrustedKey)[]): PublicKeySet {
+  return readKeySet(keys, strictVerify);
 }
