@@ -9,7 +9,7 @@ import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
 import type { Substitution } from './expand.js';
 import { readForeign } from './foreign.js';
-import { define, lookUp, takeIn, takeOver, together } from './names.js';
+import { define, layerOn, lookUp, takeIn, together } from './names.js';
 import {
   type Command,
   type CommandNode,
@@ -238,9 +238,9 @@ function runAndOr(
 ): Result {
   let status: Status = 'unknown';
   const outputs: Output[] = [];
-  let index = -1;
+  let index = 0;
   for (const command of commands) {
-    const operator = operators[index];
+    const operator = index === 0 ? undefined : operators[index - 1];
     index += 1;
     const skips = operator === '&&' ? 'failure' : 'success';
     if (operator !== undefined && status === skips) continue;
@@ -261,17 +261,25 @@ function runAndOr(
  * it came, for that is how such lists are meant; behind `||` both are kept.
  */
 function runMaybe(command: PipelineNode, operator: '&&' | '||', shell: Shell): Result {
+  if (operator === '&&') return runAsIf(command, shell);
   const branch = fork(shell);
   const result = runPipeline(command, branch);
-  if (operator === '&&') {
-    takeOver(shell.variables, branch.variables);
-    takeIn(shell.functions, branch.functions);
-    shell.cwd = branch.cwd;
-  } else {
-    const { cwd } = shell;
-    merge(shell, [branch], true);
-    shell.cwd = cwd;
-  }
+  const { cwd } = shell;
+  merge(shell, [branch], true);
+  shell.cwd = cwd;
+  return result;
+}
+
+/** What is set stays set, but a function that is removed, an argument or an input may still be. */
+function runAsIf(command: PipelineNode, shell: Shell): Result {
+  const { functions, positional, stdin } = shell;
+  shell.functions = layerOn(functions);
+  const result = runPipeline(command, shell);
+  takeIn(functions, shell.functions);
+  shell.functions = functions;
+  shell.positional = positional;
+  shell.stdin = stdin;
+  shell.ended = false;
   return result;
 }
 

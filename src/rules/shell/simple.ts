@@ -53,14 +53,26 @@ export function runSimple(node: Command, shell: Shell, engine: Engine): Result {
   if (!spend(shell.work)) return NOTHING;
   const before = shell.work.choices;
   shell.work.choices = 1;
-  let result = runOnce(node, shell, engine);
+  const first = runOnce(node, shell, engine);
   const choices = Math.min(shell.work.choices, MAX_CHOICES);
-  for (let choice = shell.choice + 1; choice < choices && shell.choice === 0; choice += 1) {
+  const last = choices > 1 && shell.choice === 0 ? runOthers(node, choices, shell, engine) : first;
+  shell.work.choices = Math.max(before, choices);
+  return last ?? first;
+}
+
+/** Runs a simple command for each further choice of values; the last one's result counts. */
+function runOthers(
+  node: Command,
+  choices: number,
+  shell: Shell,
+  engine: Engine,
+): Result | undefined {
+  let result: Result | undefined;
+  for (let choice = 1; choice < choices; choice += 1) {
     repeat(shell.work, () => {
       result = runOnce(node, fork(shell, { choice }), engine);
     });
   }
-  shell.work.choices = Math.max(before, choices);
   return result;
 }
 
