@@ -187,12 +187,12 @@ function readProbabilities(
   const given = members['probabilities'];
   if (given === undefined) return undefined;
   const place = [key, 'probabilities'];
+  const entries = readObject(given, place, 'it is an object by label');
   const probabilities: { [label: string]: number } = {};
   let sum = 0;
   let count = 0;
-  for (const [label, value] of Object.entries(
-    readObject(given, place, 'it is an object by label'),
-  )) {
+  for (const label of Object.keys(entries)) {
+    const value = entries[label];
     if (!labels.includes(label)) {
       throw bad([...place, label], 'it is of a label of the question', 'leave it out');
     }

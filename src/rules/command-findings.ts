@@ -6,8 +6,10 @@
 import { CLOUD_RULES } from './destructive/cloud.js';
 import { CONTAINER_RULES } from './destructive/containers.js';
 import { DATABASE_RULES } from './destructive/databases.js';
-import { DISKS, diskProgram } from './destructive/disks.js';
+import { DISK_TOOLS } from './destructive/disk-tools.js';
+import { DISKS, usesDiskTool } from './destructive/disks.js';
 import { FILES } from './destructive/files.js';
+import { formats, isFormatter } from './destructive/formats.js';
 import { FRAMEWORK_RULES } from './destructive/frameworks.js';
 import { GIT } from './destructive/git.js';
 import { HOSTING_RULES } from './destructive/hosting.js';
@@ -113,15 +115,18 @@ function addHit(findings: Finding[], rule: CommandRule, execution: Execution, on
 }
 
 function destructiveRules(name: string): readonly CommandRule[] {
-  destructive ??= indexOf(DESTRUCTIVE);
-  const disk = diskProgram(name);
-  const rules = destructive.get(name) ?? NO_RULES;
-  return disk === undefined ? rules : [disk, ...rules];
+  destructive ??= indexOf([diskRules(), ...DESTRUCTIVE]);
+  return destructive.get(name) ?? (isFormatter(name) ? FORMATTERS : NO_RULES);
 }
 
 function exfiltrationRules(name: string): readonly CommandRule[] {
   exfiltration ??= indexOf(EXFILTRATION);
   return exfiltration.get(name) ?? NO_RULES;
+}
+
+/** The rule for each tool that has a row of its own. */
+function diskRules(): RuleTable {
+  return Object.fromEntries(Object.keys(DISK_TOOLS).map((name) => [name, usesDiskTool]));
 }
 
 /** All rules by program; looking a program up in each of the tables costs more than most rules. */
@@ -171,6 +176,7 @@ const DESTRUCTIVE: readonly RuleTable[] = [
 
 const EXFILTRATION: readonly RuleTable[] = [HTTP, COPY, SOCKETS, STORES, UPLOADS, WINDOWS_UPLOADS];
 
+const FORMATTERS: readonly CommandRule[] = [formats];
 const NO_RULES: readonly CommandRule[] = [];
 
 const FORK_BOMB: Hit = {

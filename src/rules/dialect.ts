@@ -13,6 +13,7 @@ export type Dialect = 'posix' | 'powershell' | 'cmd';
 export function dialectOf(name: string): Dialect | undefined {
   // Most tools are no shells; reading words is dear.
   if (!MAY_BE_SHELL.test(name)) return undefined;
+  if (ONE_WORD.test(name) && SHELLS.has(name.toLowerCase())) return 'posix';
   const words = wordsOf(name);
   const joined = words.join('');
   if (joined.includes('powershell') || words.includes('pwsh')) return 'powershell';
@@ -21,6 +22,7 @@ export function dialectOf(name: string): Dialect | undefined {
   return words.some((word) => SHELLS.has(word)) ? 'posix' : undefined;
 }
 
+const ONE_WORD = /^[A-Z]?[a-z]+$/;
 const MAY_BE_SHELL = /sh|cmd|command|terminal/i;
 /** `cmd` after nothing or the last `__`, `.`, `:` or `/` of a name. */
 const CMD = /(?:^|__|[./:])cmd$/i;

@@ -38,10 +38,10 @@ export function runFramework(execution: Execution, context: RuleContext): Hit | 
   }
   const first = operands[at];
   if (first === undefined) return undefined;
-  const words = [...splitWords(first), ...operands.slice(at + 1)];
-  const name = scriptName(words[0]?.text ?? '');
+  const [head, ...tail] = splitWords(first);
+  const name = scriptName(head?.text ?? '');
   if (!Object.hasOwn(TOOLS, name) && !INTERPRETERS.has(withoutVersion(name))) return undefined;
-  const args = words.slice(1).filter((word) => word.text !== '--');
+  const args = [...tail, ...operands.slice(at + 1)].filter((word) => word.text !== '--');
   return judge({ ...execution, name, args }, context);
 }
 
@@ -132,6 +132,7 @@ function scriptOf(execution: Execution, habits: Habits): Execution | undefined {
 
 /** `rails` for `bin/rails`, `typeorm` for `node_modules/typeorm/cli.js`. */
 function scriptName(path: string): string {
+  if (PLAIN_NAME.test(path)) return MODULES.get(path) ?? path;
   const parts = path.split('/');
   const base = parts.at(-1) ?? '';
   const name = base.includes('.') ? base.replace(SCRIPT_ENDS, '') : base;
@@ -236,6 +237,9 @@ const RESETS = 'drop or empty a database';
 
 /** What `mix do` puts between tasks. */
 const TASK_ENDS = /,$/;
+
+/** A name without a directory or an ending. */
+const PLAIN_NAME = /^[\w:-]+$/;
 
 const SCRIPT_ENDS = /\.(?:[cm]?[jt]s|rb|php)$/;
 

@@ -12,6 +12,8 @@ import { dropPrefix, joinWords, textWord, type Word } from './word.js';
 
 /** `git -c alias.x=…`, `git submodule foreach …`, `git bisect run …`, `git rebase --exec …`. */
 export function unwrapGit(execution: Execution): readonly Inner[] {
+  const command = execution.args[0]?.text ?? '';
+  if (!command.startsWith('-') && !RUNS_OTHERS.has(command)) return [];
   const options = readOptions(execution.args, GIT_GLOBAL, true);
   const [subcommand] = options.operands;
   if (subcommand === undefined) return [];
@@ -99,6 +101,17 @@ function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner
   }
   return [];
 }
+
+/** The subcommands that run other commands. */
+const RUNS_OTHERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'submodule',
+  'bisect',
+  'difftool',
+  'mergetool',
+  'grep',
+  'rebase',
+  'filter-branch',
+]);
 
 /** The options that stand before Git's subcommand. */
 export const GIT_GLOBAL: Grammar = {

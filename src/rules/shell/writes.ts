@@ -33,10 +33,11 @@ export function feedSinks(
 
 /** Remembers what the text writes to files, for it may run them later. */
 export function keepFiles(execution: Execution, output: Output, shell: Shell): void {
-  if (COPIES.test(execution.name)) copyFile(execution, shell);
-  if (output === undefined) return;
-  const files = execution.name === 'tee' ? operandsOf(execution.args) : [];
-  const targets = execution.redirects.filter((redirect) => WRITES.has(redirect.operator));
+  const { name, redirects } = execution;
+  if (shell.files.size > 0 && COPIES.test(name)) copyFile(execution, shell);
+  if (output === undefined || (redirects.length === 0 && name !== 'tee')) return;
+  const files = name === 'tee' ? operandsOf(execution.args) : [];
+  const targets = redirects.filter((redirect) => WRITES.has(redirect.operator));
   for (const redirect of targets) {
     if ((redirect.descriptor ?? 1) !== 1) continue;
     const key = placeKey(redirect.target, execution.cwd);
@@ -54,7 +55,6 @@ export function keepFiles(execution: Execution, output: Output, shell: Shell): v
 
 /** What the text has written stays known under the name that it is copied, moved or linked to. */
 function copyFile({ args, cwd }: Execution, shell: Shell): void {
-  if (shell.files.size === 0) return;
   const [from, to, ...others] = operandsOf(args);
   if (from === undefined || to === undefined || others.length > 0) return;
   const source = placeKey(from, cwd);
