@@ -62,6 +62,16 @@ export interface Fault {
   readonly cause?: unknown;
 }
 
+/** A {@link Fault}, with what is known of the asking where a judge was asked. */
+export interface JudgeFault extends Fault {
+  /** The status of the HTTP response. */
+  readonly status?: number | undefined;
+  /** What the judge calls the request. */
+  readonly requestId?: string | undefined;
+  /** How often a judge was asked. */
+  readonly attempts?: number | undefined;
+}
+
 /**
  * The caller's or the judge's data is wrong, or the judge gave no valid response at all.
  *
@@ -82,13 +92,23 @@ export class JudgeError extends Error {
   readonly path: string;
   readonly rule: string;
   readonly fix: string;
+  /** The status of the HTTP response; only there when a judge was asked over HTTP and answered. */
+  declare readonly status?: number;
+  /** What the judge calls the request, for its logs; only there when it said so. */
+  declare readonly requestId?: string;
+  /** How often a judge was asked in vain; only there when that was counted. */
+  declare readonly attempts?: number;
 
-  constructor(code: JudgeErrorCode, fault: Fault) {
-    super(...say(fault));
+  constructor(code: JudgeErrorCode, fault: JudgeFault) {
+    super(say(fault), fault);
     this.code = code;
     this.path = fault.path;
     this.rule = fault.rule;
     this.fix = fault.fix;
+    const { status, requestId, attempts } = fault;
+    if (status !== undefined) this.status = status;
+    if (requestId !== undefined) this.requestId = requestId;
+    if (attempts !== undefined) this.attempts = attempts;
   }
 }
 
@@ -115,7 +135,7 @@ export class ReceiptError extends Error {
   readonly fix: string;
 
   constructor(code: ReceiptErrorCode, fault: Fault) {
-    super(...say(fault));
+    super(say(fault), fault);
     this.code = code;
     this.path = fault.path;
     this.rule = fault.rule;
@@ -146,7 +166,7 @@ export class TrustError extends Error {
   readonly fix: string;
 
   constructor(code: TrustErrorCode, fault: Fault) {
-    super(...say(fault));
+    super(say(fault), fault);
     this.code = code;
     this.path = fault.path;
     this.rule = fault.rule;
@@ -176,23 +196,18 @@ export type JudgementError = JudgeError | ReceiptError | TrustError;
  */
 export function isJudgementError(error: unknown): error is JudgementError {
   try {
-    if (!(error instanceof Error)) return false;
-    if (error instanceof JudgeError || error instanceof ReceiptError) return true;
-    if (error instanceof TrustError) return true;
-    return NAMES.has(error.name) && 'code' in error && 'path' in error && 'rule' in error;
+    // Ours are known by what they have, and not by their classes: a program that only asks holds no
+    // errors of receipts, and one with two copies of the library knows those of both.
+    if (!(error instanceof Error && NAMES.test(error.name))) return false;
+    return 'code' in error && 'path' in error && 'rule' in error;
   } catch {
     // What a stranger threw may throw itself when it is looked at, as a revoked proxy does.
     return false;
   }
 }
 
-const NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'JudgeError',
-  'ReceiptError',
-  'TrustError',
-]);
+const NAMES = /^(?:Judge|Receipt|Trust)Error$/;
 
-function say(fault: Fault): [string, ErrorOptions?] {
-  const message = `${fault.path}: ${fault.rule}; ${fault.fix}`;
-  return 'cause' in fault ? [message, { cause: fault.cause }] : [message];
+function say({ path, rule, fix }: Fault): string {
+  return `${path}: ${rule}; ${fix}`;
 }

@@ -26,6 +26,7 @@ export { digest, digestBytes, isDigest, matchesDigest } from './digest.js';
 export type {
   Fault,
   JudgeErrorCode,
+  JudgeFault,
   JudgementError,
   ReceiptErrorCode,
   TrustErrorCode,
