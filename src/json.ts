@@ -130,7 +130,18 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
  * ```
  */
 export function snapshot(value: unknown, path: string): JsonValue {
-  return copyOnce(value, path, true);
+  if (typeof value !== 'object' || value === null) return copyOnce(value, path, true);
+  return isSettled(value) ? value : settle(copyOnce(value, path, true));
+}
+
+/**
+ * Remembers a value that is made of snapshots and frozen like one, so that it is not copied again.
+ *
+ * Its parts were checked, and with it around them nothing may nest deeper than {@link MAX_DEPTH}.
+ */
+export function settle<T extends JsonValue>(value: T): T {
+  if (typeof value === 'object' && value !== null) SETTLED.add(value);
+  return value;
 }
 
 /**
@@ -138,7 +149,15 @@ export function snapshot(value: unknown, path: string): JsonValue {
  * whom that is an error.
  */
 export function readOnce(value: unknown, path: string): JsonValue {
+  if (typeof value === 'object' && value !== null && isSettled(value)) return value;
   return copyOnce(value, path, false);
+}
+
+/** What {@link snapshot} has returned: nobody can change it, so it need not be read again. */
+const SETTLED: WeakSet<object> = /* @__PURE__ */ new WeakSet();
+
+function isSettled(value: object): value is JsonObject {
+  return SETTLED.has(value);
 }
 
 function toNumber(literal: string, whole: boolean, walk: Walk): number {

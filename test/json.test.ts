@@ -286,6 +286,23 @@ describe('parseJson()', () => {
 });
 
 describe('snapshot()', () => {
+  it('returns what it has returned before as it is, and copies what only looks like it', () => {
+    const first = snapshot({ a: [1, { b: 'c' }] }, 'state');
+    expect(snapshot(first, 'state')).toBe(first);
+    expect(readOnce(first, 'state')).toBe(first);
+    const frozen = Object.freeze({ a: Object.freeze([1]) });
+    expect(snapshot(frozen, 'state')).not.toBe(frozen);
+    const stand = new Proxy(Object(first), { get: () => 'other' });
+    expect(snapshot(stand, 'state')).not.toBe(stand);
+  });
+
+  it('counts what stands within another value as any other value', () => {
+    let deep: JsonValue = 1;
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) deep = [deep];
+    const settled = snapshot(deep, 'state');
+    expect(faultOf(() => snapshot([settled], 'state'))).toMatchObject({ code: 'too_deep' });
+  });
+
   class Point {
     x = 1;
   }

@@ -14,9 +14,12 @@ import { readAmounts } from './money.js';
  * The comparison is exact and in major units: 100.0000001 is above 100, equal is not above, and
  * 9900 cents are 99. A negative amount is below every bound. Each field is held to the bound by
  * itself: nothing is added up or multiplied.
+ *
+ * @param call The call.
+ * @param all Whether every reason is wanted in words, or it is enough to know that there is one.
  */
-export function amountFindings(call: Call): readonly Finding[] {
-  return compare(call).above;
+export function amountFindings(call: Call, all = true): readonly Finding[] {
+  return compare(call, all).above;
 }
 
 /**
@@ -24,7 +27,7 @@ export function amountFindings(call: Call): readonly Finding[] {
  * `1.000` at a bound of 100. They do not make the answer yes.
  */
 export function ambiguousAmounts(call: Call): readonly Finding[] {
-  return compare(call).ambiguous;
+  return compare(call, true).ambiguous;
 }
 
 interface Comparison {
@@ -32,23 +35,35 @@ interface Comparison {
   readonly ambiguous: readonly Finding[];
 }
 
-function compare({ amountBound, amounts }: Call): Comparison {
+function compare({ amountBound, amounts }: Call, all: boolean): Comparison {
   if (amountBound === undefined || amounts.length === 0) return NOTHING;
   const above: Finding[] = [];
   const ambiguous: Finding[] = [];
+  let bound: Decimal | undefined;
   for (const field of amounts) {
+    if (!all && above.length > 0) break;
     if (isDouble(field)) {
-      if (field.value > amountBound) above.push(toFinding(field, 'amount.above', amountBound));
+      if (field.value > amountBound)
+        above.push(all ? toFinding(field, 'amount.above', amountBound) : UNTOLD);
       continue;
     }
     const readings = readingsOf(field);
-    const bound = fromNumber(amountBound);
-    const higher = readings.filter((reading) => isAbove(reading, bound)).length;
+    bound ??= fromNumber(amountBound);
+    const higher = countAbove(readings, bound);
     if (higher === 0) continue;
-    if (higher === readings.length) above.push(toFinding(field, 'amount.above', amountBound));
-    else ambiguous.push(toFinding(field, 'amount.ambiguous', amountBound));
+    if (!all) {
+      if (higher === readings.length) above.push(UNTOLD);
+    } else if (higher === readings.length) {
+      above.push(toFinding(field, 'amount.above', amountBound));
+    } else ambiguous.push(toFinding(field, 'amount.ambiguous', amountBound));
   }
   return { above, ambiguous };
+}
+
+function countAbove(readings: readonly Decimal[], bound: Decimal): number {
+  let count = 0;
+  for (const reading of readings) if (isAbove(reading, bound)) count += 1;
+  return count;
 }
 
 /** Whether an amount is a double in major units: such are in the order of the decimals they print. */
@@ -58,7 +73,7 @@ function isDouble(field: AmountField): field is AmountField & { readonly value: 
 
 function readingsOf({ value, minorDigits, loose }: AmountField): readonly Decimal[] {
   const readings = typeof value === 'number' ? [fromNumber(value)] : readAmounts(value, loose);
-  return readings.map((reading) => shift(reading, -minorDigits));
+  return minorDigits === 0 ? readings : readings.map((reading) => shift(reading, -minorDigits));
 }
 
 function toFinding(
@@ -75,5 +90,12 @@ function toFinding(
   const place = span === undefined ? {} : { span };
   return { rule, where, ...place, sentence: `${where} is ${said}${unit}, which ${verdict}.` };
 }
+
+/** A reason that nobody is going to read. */
+const UNTOLD: Finding = /* @__PURE__ */ Object.freeze({
+  rule: 'amount.above',
+  where: 'input',
+  sentence: 'An amount is above the bound.',
+});
 
 const NOTHING: Comparison = /* @__PURE__ */ Object.freeze({ above: [], ambiguous: [] });

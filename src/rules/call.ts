@@ -4,7 +4,7 @@
  * @module
  */
 import { JudgeError } from '../errors.js';
-import { type JsonObject, type JsonValue, snapshot } from '../json.js';
+import { type JsonObject, type JsonValue, settle, snapshot } from '../json.js';
 import { dialectOf } from './dialect.js';
 import { collectFields, type Fields } from './fields.js';
 import { placeOf } from './finding.js';
@@ -85,7 +85,7 @@ export function toolCall(call: ToolCallInput): JsonObject {
       value === undefined || (Array.isArray(value) && LISTS.has(member) && value.length === 0);
     if (!isAbsent) state[member] = value;
   }
-  return Object.freeze(state);
+  return settle(Object.freeze(state));
 }
 
 /**
@@ -235,9 +235,7 @@ function readLimits(source: Source): Draft {
     checkRoot(source, 'workspace_root', workspaceRoot);
     draft.workspaceRoot = workspaceRoot;
   }
-  for (const [index, root] of draft.scratchRoots.entries()) {
-    checkRoot(source, 'scratch_roots', root, `[${index}]`);
-  }
+  if (draft.scratchRoots.length > 0) checkRoots(source, draft.scratchRoots);
   const amountBound = readBound(source);
   if (amountBound !== undefined) draft.amountBound = amountBound;
   return draft;
@@ -269,6 +267,12 @@ function readBound(source: Source): number | undefined {
 function refuseBound(source: Source): never {
   const rule = 'a bound must be a number, 0 or more';
   return refuse(source, 'amount_bound', rule, 'pass one, or leave it out');
+}
+
+function checkRoots(source: Source, roots: readonly string[]): void {
+  for (const [index, root] of roots.entries()) {
+    checkRoot(source, 'scratch_roots', root, `[${index}]`);
+  }
 }
 
 function checkRoot(source: Source, member: string, root: string, index = ''): void {

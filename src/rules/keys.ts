@@ -132,7 +132,9 @@ const KINDS: ReadonlyMap<string, KeyKind> = /* @__PURE__ */ mapOf<KeyKind>([
   ['patch', 'input patch diff patchtext'],
   // The most common keys of all, so that they need not be read as words.
   ['data', 'content old_string new_string text message query prompt body description pattern'],
-  ['data', 'name title id type status email currency limit offset'],
+  ['data', 'name title id type status email currency limit offset subject body cc bcc note memo'],
+  ['data', 'customer account reference reason label labels tags role language format mode args'],
+  ['data', 'timeout count replace_all user session thread channel owner number state data'],
 ]);
 
 /** Kinds of keys by their last word. */

@@ -76,7 +76,7 @@ export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
       reading.hosts ??= findOffScope(reading);
       return reading.hosts;
     case 'amount_above_bound':
-      reading.amounts ??= amountFindings(call);
+      reading.amounts ??= amountFindings(call, all);
       return reading.amounts;
     case 'unsafe':
       return findUnsafe(reading);
