@@ -292,7 +292,7 @@ describe('snapshot()', () => {
     expect(readOnce(first, 'state')).toBe(first);
     const frozen = Object.freeze({ a: Object.freeze([1]) });
     expect(snapshot(frozen, 'state')).not.toBe(frozen);
-    const stand = new Proxy(Object(first), { get: () => 'other' });
+    const stand = new Proxy(Object(first), {});
     expect(snapshot(stand, 'state')).not.toBe(stand);
   });
 
@@ -300,7 +300,7 @@ describe('snapshot()', () => {
     let deep: JsonValue = 1;
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) deep = [deep];
     const settled = snapshot(deep, 'state');
-    expect(faultOf(() => snapshot([settled], 'state'))).toMatchObject({ code: 'too_deep' });
+    expect(faultOf(() => snapshot([settled], 'state'))[0]).toBe('too_deep');
   });
 
   class Point {
