@@ -17,10 +17,11 @@ export function usesGit(execution: Execution, context: RuleContext): Hit | undef
   if (options.has('help') || options.has('version')) return undefined;
   const [command] = options.operands;
   if (command === undefined || !Object.hasOwn(GIT_COMMANDS, command.text)) return undefined;
-  let cwd = execution.cwd;
+  let { cwd } = execution;
   for (const directory of options.values('C')) cwd = locate(directory, cwd);
   const settings = options.values('config').map((word) => word.text);
-  const call = { execution: { ...execution, cwd }, context, settings };
+  const there = cwd === execution.cwd ? execution : { ...execution, cwd };
+  const call = { execution: there, context, settings };
   return usesCommand(command.text, options.operands.slice(1), call);
 }
 

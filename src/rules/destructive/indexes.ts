@@ -6,19 +6,19 @@
 import { curlTransfers } from '../exfiltration/curl.js';
 import type { Hit, RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
+import { valuesOf } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
 import { hitOf } from './subcommands.js';
 
 /** `curl -X DELETE` of one index or many, and `_delete_by_query` of all. */
 export function deletesIndexes(execution: Execution, context: RuleContext): Hit | undefined {
+  if (!execution.args.some((word) => MAY_DELETE.test(word.text))) return undefined;
   for (const { options, urls } of curlTransfers(execution, context)) {
     const method = options.value('request')?.text.toUpperCase();
     if (method === 'DELETE' && urls.some(namesIndexes)) {
       return hitOf('stores.delete', `${execution.name} -X DELETE`, 'delete indexes and their data');
     }
-    const bodies = ['data', 'data-raw', 'data-binary', 'json'].flatMap((name) =>
-      options.values(name),
-    );
+    const bodies = valuesOf(options, BODIES);
     if (urls.some(deletesByQuery) && bodies.some((word) => EVERYTHING.test(word.text))) {
       return hitOf('stores.delete', execution.name, 'delete all that is in an index');
     }
@@ -38,6 +38,9 @@ function deletesByQuery(url: Word): boolean {
   return BY_QUERY.test(url.text);
 }
 
+/** Says what is asked for, or where that is read from. */
+const MAY_DELETE = /delete|^-[^-]*K|^--con/i;
+
 /** A port and a path of one name. */
 const URL_PARTS = /^(?:https?:\/\/)?(?:[^/@]*@)?[^/:?#]+(?::(\d+))?\/([^/?#]*)\/?(?:\?[^#]*)?$/;
 
@@ -45,6 +48,8 @@ const URL_PARTS = /^(?:https?:\/\/)?(?:[^/@]*@)?[^/:?#]+(?::(\d+))?\/([^/?#]*)\/
 const PATTERN = /^[\w.,-]*\*$/;
 
 const INDEX = /^[a-z0-9][\w.,+-]*$/;
+
+const BODIES = ['data', 'data-raw', 'data-binary', 'json'];
 
 const BY_QUERY = /\/_delete_by_query(?:\?|$)/;
 

@@ -21,20 +21,30 @@ export interface Transfer {
 export function curlTransfers(execution: Execution, context: RuleContext): readonly Transfer[] {
   const transfers: Transfer[] = [];
   for (const args of splitAtNext(execution.args.map((word) => spell(word, context)))) {
-    const first = readOptions(args, CURL);
-    const files = first.values('config').map((file) => configArgs(file, execution));
-    const config = files.flatMap((lines) => lines ?? []);
-    const hidden = files.includes(undefined);
-    const options = config.length > 0 ? readOptions([...args, ...config], CURL) : first;
+    const { options, hidden } = readGroup(args, execution);
     if (ABOUT.some((name) => options.has(name)) || isRefused(options)) return [];
-    const urls = [...options.operands, ...options.values('url')];
+    const named = options.values('url');
+    const urls = named.length === 0 ? options.operands : [...options.operands, ...named];
     if (urls.length > 0 || hidden) transfers.push({ options, urls, hidden });
   }
   return transfers;
 }
 
+function readGroup(
+  args: readonly Word[],
+  execution: Execution,
+): { readonly options: Options; readonly hidden: boolean } {
+  const options = readOptions(args, CURL);
+  if (!options.has('config')) return { options, hidden: false };
+  const files = options.values('config').map((file) => configArgs(file, execution));
+  const config = files.flatMap((lines) => lines ?? []);
+  const all = config.length > 0 ? readOptions([...args, ...config], CURL) : options;
+  return { options: all, hidden: files.includes(undefined) };
+}
+
 /** `--next` starts a group with options of its own. */
 function splitAtNext(args: readonly Word[]): readonly (readonly Word[])[] {
+  if (!args.some((word) => NEXT.test(word.text))) return [args];
   const groups: Word[][] = [[]];
   for (const word of args) {
     if (NEXT.test(word.text)) groups.push([]);
@@ -49,6 +59,7 @@ function splitAtNext(args: readonly Word[]): readonly (readonly Word[])[] {
  * most machines run; under `strict` it counts as the option that it is since.
  */
 function spell(word: Word, context: RuleContext): Word {
+  if (!word.text.startsWith('--')) return word;
   const [long, name] = LONG.exec(word.text) ?? [];
   if (long === undefined || name === undefined) return word;
   const rest = dropPrefix(word, long.length);

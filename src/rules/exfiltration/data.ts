@@ -14,6 +14,8 @@ export type { Data } from './outputs.js';
 
 /** What a word carries: the output of commands that read local data, variables that hold secrets. */
 export function dataIn(word: Word, context: RuleContext, depth = 0): Data {
+  // Whatever it carries stands in a piece that is not known.
+  if (word.known) return 'none';
   return most(word.pieces.map((piece) => dataInPiece(piece, context, depth)));
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
+import { valuesOf } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
 import { curlTransfers, type Transfer } from './curl.js';
 import { dataIn, inputOf } from './data.js';
@@ -51,7 +52,7 @@ function curl(execution: Execution, context: RuleContext): Hit | undefined {
 
 function staysLocal({ options, urls }: Transfer): boolean {
   const relays = [
-    ...PROXIES.flatMap((name) => options.values(name)).map((word) => readAddress(word.text).host),
+    ...valuesOf(options, PROXIES).map((word) => readAddress(word.text).host),
     ...options.values('connect-to').map((word) => CONNECT_TO.exec(word.text)?.[1] ?? ''),
   ];
   if (relays.some((host) => host !== '' && !isLocalHost(host))) return false;
@@ -69,7 +70,7 @@ function curlBody({ options, urls }: Transfer, context: RuleContext): Hit | unde
     return options.values(name).some((word) => form.test(word.text));
   });
   if (uploads || files) return hit('http.upload', 'a file or its standard input', urls);
-  const bodies = BODIES.flatMap((name) => options.values(name));
+  const bodies = valuesOf(options, BODIES);
   if (!options.has('get')) {
     return bodies.length > 0 ? hit('http.body', 'a request body', urls) : undefined;
   }
@@ -90,11 +91,11 @@ function curlData(
   ) {
     return hit('http.query', 'local data', urls);
   }
-  const headers = HEADERS.flatMap((name) => options.values(name));
-  const sent = [...headers, ...OTHERS_SENT.flatMap((name) => options.values(name))];
+  const headers = valuesOf(options, HEADERS);
+  const isData = (word: Word): boolean => dataIn(word, context) === 'data';
   if (
-    headers.some((word) => AT_FILE.test(word.text)) ||
-    sent.some((word) => dataIn(word, context) === 'data') ||
+    headers.some((word) => AT_FILE.test(word.text) || isData(word)) ||
+    valuesOf(options, OTHERS_SENT).some(isData) ||
     options.values('variable').some((word) => VARIABLE_FILE.test(word.text))
   ) {
     return hit('http.header', 'local data', urls);
@@ -139,7 +140,7 @@ function httpie(execution: Execution, context: RuleContext): Hit | undefined {
     const data = dataIn(item.value, context);
     return data === 'data' || (item.kind === 'query' && data !== 'none');
   });
-  const logins = ['auth', 'bearer'].flatMap((name) => options.values(name));
+  const logins = valuesOf(options, LOGINS);
   const local = sent || logins.some((word) => dataIn(word, context) === 'data');
   return local ? hit('http.query', 'local data', [url]) : undefined;
 }
@@ -202,6 +203,7 @@ const FILE_BODIES: readonly (readonly [name: string, form: RegExp])[] = [
   ['form', FORM_FILE],
 ];
 
+const LOGINS = ['auth', 'bearer'];
 const HEADERS = ['header', 'proxy-header'];
 /** Other options whose values the server gets to see. */
 const OTHERS_SENT = [

@@ -77,6 +77,7 @@ export function bareHost(text: string): string {
  * the host to know.
  */
 export function dataInUrl(word: Word, context: RuleContext): Data {
+  if (word.known) return 'none';
   const { start, end } = readAddress(word.text);
   const authority = word.text.slice(start, end);
   const whole = authority.replace(PORT, '') === UNKNOWN;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tableOf } from '../tables.js';
 import { commandsInCalls } from './code/commands.js';
 import { commandsInLines } from './code/consoles.js';
 import { evaluate } from './code/evaluate.js';
@@ -23,8 +24,7 @@ export type { CodeCall, Value } from './code/values.js';
 /** The code that an interpreter would run, or nothing when it runs a file or none. */
 export function codeOf(execution: Execution): InlineCode | undefined {
   const name = interpreterName(execution.name);
-  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
-  const given = special?.(execution);
+  const given = SPECIAL.get(name)?.(execution);
   if (given !== undefined) return given;
   const interpreter = INTERPRETERS.get(name);
   return interpreter === undefined ? undefined : readInterpreter(execution, interpreter);
@@ -60,11 +60,14 @@ export function callsIn(inline: InlineCode): readonly CodeCall[] {
 
 /** The program's name in lower case, without the version that may stand behind it. */
 export function interpreterName(name: string): string {
+  if (SIMPLE_NAME.test(name)) return name;
   return name.length > LONGEST_NAME ? '' : name.toLowerCase().replace(VERSION, '');
 }
 
+type CodeReader = (execution: Execution) => InlineCode | undefined;
+
 /** Programs that take code in ways that their options alone do not tell. */
-const SPECIAL: { readonly [name: string]: (execution: Execution) => InlineCode | undefined } = {
+const SPECIAL: ReadonlyMap<string, CodeReader> = /* @__PURE__ */ tableOf<CodeReader>({
   deno: codeOfDeno,
   bun: codeOfBun,
   awk: codeOfAwk,
@@ -91,7 +94,7 @@ const SPECIAL: { readonly [name: string]: (execution: Execution) => InlineCode |
   ftp: (execution) => fromInput('ftp', execution),
   sftp: (execution) => fromInput('ftp', execution),
   socat: codeOfSocat,
-};
+});
 
 function given(execution: Execution, name: string): InlineCode | undefined {
   const interpreter = INTERPRETERS.get(name);
@@ -216,6 +219,9 @@ const DENO = {
 };
 
 const LONGEST_NAME = 64;
+
+/** A name that is all of it. */
+const SIMPLE_NAME = /^[a-z-]{1,64}$/;
 
 /** The version behind a name: `python3.12`, `lua5.4`, `sqlite3`. */
 const VERSION = /-?\d[\d.]*$/;

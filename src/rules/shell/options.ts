@@ -76,6 +76,16 @@ export function readOptions(
   };
 }
 
+/** All values given to any of several options, those of the first one first. */
+export function valuesOf(options: Options, names: readonly string[]): readonly Word[] {
+  let found = NO_WORDS;
+  for (const name of names) {
+    const values = options.values(name);
+    if (values.length > 0) found = found.length === 0 ? values : [...found, ...values];
+  }
+  return found;
+}
+
 function addFrom(start: number, args: readonly Word[], operands: Word[]): void {
   for (let at = start; at < args.length; at += 1) {
     const word = args[at];

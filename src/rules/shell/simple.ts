@@ -241,27 +241,25 @@ function runEach(
 }
 
 function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: Engine): Result {
-  const stdin = inner.stdin ?? execution.stdin;
-  const changes = {
-    stdin,
-    cwd: inner.cwd ?? shell.cwd,
-    elsewhere: inner.elsewhere ?? shell.elsewhere,
-    via: [...shell.via, execution.name],
-    depth: inner.kind === 'argv' ? shell.depth : shell.depth + 1,
-  };
   if (execution.name === 'trap' && inner.kind === 'script') {
     const { text } = inner;
     shell.work.traps.push({ text, shell });
     return { status: 'unknown', output: [] };
   }
+  const child = fork(shell);
+  // Assigned one by one, as spreading costs more than most commands do.
+  child.stdin = inner.stdin ?? execution.stdin;
+  child.cwd = inner.cwd ?? shell.cwd;
+  child.elsewhere = inner.elsewhere ?? shell.elsewhere;
+  child.via = [...shell.via, execution.name];
   if (inner.kind === 'argv') {
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
     // A program is looked up without regard to functions.
-    const child = fork(shell, { ...changes, functions: noNames() });
+    child.functions = noNames();
     const result = runWords(inner.words, child, engine, {
-      redirects: redirects.filter((redirect) => redirect.operator === '<'),
-      stdin,
+      redirects: redirects.length === 0 ? redirects : redirects.filter(isInputRedirect),
+      stdin: child.stdin,
       settings: inner.settings === undefined ? settings : [...settings, ...inner.settings],
       span,
     });
@@ -273,9 +271,12 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     }
     return result;
   }
+  child.depth = shell.depth + 1;
   const dialect = inner.dialect ?? 'posix';
   if (inner.here === true) {
-    const child = { ...shell, ...changes, cwd: shell.cwd, via: [...shell.via, execution.name] };
+    child.cwd = shell.cwd;
+    child.variables = shell.variables;
+    child.functions = shell.functions;
     const result = engine.runText(inner.text, child, dialect);
     const { cwd, variables, functions, positional } = child;
     // A file that is read in ends at its `return`, and what is behind it goes on.
@@ -283,12 +284,17 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
     Object.assign(shell, { cwd, variables, functions, positional, ended });
     return result;
   }
-  const { positional = [], zero } = inner;
-  const child = fork(shell, { ...changes, positional, zero, calls: [] });
+  child.positional = inner.positional ?? NO_ARGUMENTS;
+  child.zero = inner.zero;
+  child.calls = NO_CALLS;
   for (const { name, value } of [...execution.settings, ...(inner.settings ?? [])]) {
     define(child.variables, name, scalar(value.pieces));
   }
   return engine.runText(inner.text, child, dialect);
+}
+
+function isInputRedirect({ operator }: Redirect): boolean {
+  return operator === '<';
 }
 
 /** A script that the text itself has written, run by name, by a shell, or by `source`. */
@@ -365,6 +371,8 @@ export function joinOutputs(outputs: readonly Output[]): Output {
 }
 
 const NO_SETTINGS: readonly Setting[] = [];
+const NO_ARGUMENTS: readonly Word[] = [];
+const NO_CALLS: readonly string[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
 const MAX_PIECES = 4096;
 
