@@ -11,7 +11,7 @@ import { feedersOf, input } from './feeders.js';
 import { define } from './names.js';
 import { type Grammar, readOptions } from './options.js';
 import { formatWords, readStdin } from './output.js';
-import { follow, locate, type Place } from './place.js';
+import { arrive, follow, locate, UNKNOWN_PLACE } from './place.js';
 import { mayFail } from './redirects.js';
 import { MAPFILE } from './shells.js';
 import { assign, type Shell, type Status, scalar } from './state.js';
@@ -66,7 +66,7 @@ function changeDirectory(execution: Execution, shell: Shell): Status {
       place.partial || place.contents
         ? follow({ base: place.base, path: place.path }, UNKNOWN)
         : { base: place.base, path: place.path };
-    if (shell.cwd.path.length > MAX_PATH) shell.cwd = UNKNOWN_PLACE;
+    shell.cwd = arrive(shell.cwd);
   }
   return 'unknown';
 }
@@ -208,11 +208,6 @@ function lineOf(text: string): string {
   const end = text.indexOf('\n');
   return end < 0 ? text : text.slice(0, end);
 }
-
-const UNKNOWN_PLACE: Place = { base: 'unknown', path: '.' };
-
-/** Deeper than anyone works; a path that grew with every `cd` would cost quadratic time. */
-const MAX_PATH = 1_024;
 
 const CD: Grammar = { options: ['-L', '-P', '-e', '-n', '-@'] };
 

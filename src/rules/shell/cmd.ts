@@ -7,7 +7,7 @@ import type { Span } from '../finding.js';
 import { encodeVariables, newVariables, readSet, type Variables } from './cmd-variables.js';
 import { readTokens, splitName } from './cmd-words.js';
 import type { Execution, Redirect, Stdin } from './execution.js';
-import type { Place } from './place.js';
+import { arrive, type Place } from './place.js';
 import { locateWindows, toPlainPlace } from './windows-path.js';
 import type { Piece, Word } from './word.js';
 
@@ -270,8 +270,7 @@ function changeDirectory(state: State, name: string, args: readonly Word[]): voi
   if (name === 'pushd') state.work.places.push(state.work.place);
   if (target === undefined) return;
   const reading = { patterns: false, tilde: false };
-  const { base, path } = locateWindows(target, state.work.place, reading);
-  state.work.place = { base, path };
+  state.work.place = arrive(locateWindows(target, state.work.place, reading));
 }
 
 /** The text of one command, up to an operator that is neither quoted nor escaped. */

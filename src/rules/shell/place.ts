@@ -58,6 +58,14 @@ export function follow(from: Place, path: string): Place {
   return { base: from.base, path: joined === '' ? '.' : joined };
 }
 
+/** Where the shell is after it went to a place: nobody knows, when that is deeper than anyone works. */
+export function arrive({ base, path }: Place): Place {
+  return path.length > MAX_PATH ? UNKNOWN_PLACE : { base, path };
+}
+
+/** A directory that only the running shell knows. */
+export const UNKNOWN_PLACE: Place = /* @__PURE__ */ Object.freeze({ base: 'unknown', path: '.' });
+
 /** One text a place, for files that the text itself writes; none for what is not fully known. */
 export function placeKey(word: Word, from: Place): string | undefined {
   const target = locate(word, from);
@@ -104,6 +112,9 @@ function firstLength(path: string): number {
 
 /** `*`, `**`, and `!(…)`, which leaves out no more than it names. */
 const ALL = /^(?:\*+$|!\()/;
+
+/** A path that grew with every `cd` of a text would cost quadratic time. */
+const MAX_PATH = 1_024;
 
 const STAR = '\uE000';
 const PATTERN = '\uE001';

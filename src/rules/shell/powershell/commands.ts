@@ -4,7 +4,7 @@
  * @module
  */
 import type { Execution } from '../execution.js';
-import type { Place } from '../place.js';
+import { arrive, type Place } from '../place.js';
 import { locateWindows } from '../windows-path.js';
 import type { Word } from '../word.js';
 import { joinPaths, objectOf, variableOf } from './objects.js';
@@ -57,8 +57,7 @@ function enter(state: State, run: Execution): Value {
 }
 
 function placeOf(word: Word, from: Place): Place {
-  const { base, path } = locateWindows(word, from, { patterns: false, tilde: true });
-  return { base, path };
+  return arrive(locateWindows(word, from, { patterns: false, tilde: true }));
 }
 
 /** `New-Object Net.WebClient`, `-TypeName`, `-ComObject`. */
