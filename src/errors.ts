@@ -40,6 +40,10 @@ export type ReceiptErrorCode =
   | 'bad_id'
   | 'broken_chain'
   | 'log_busy'
+  | 'unsigned_answer'
+  | 'other_request'
+  | 'other_answer'
+  | 'stale_answer'
   | 'too_large';
 
 /** What a {@link TrustError} can say: the bytes are good, but nobody you trust signed them. */
@@ -48,7 +52,8 @@ export type TrustErrorCode =
   | 'untrusted_key'
   | 'revoked_key'
   | 'not_yet_valid_key'
-  | 'expired_key';
+  | 'expired_key'
+  | 'caller_key';
 
 /** Where something went wrong, which rule it broke and what to do about it. */
 export interface Fault {

@@ -6,6 +6,7 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from './errors.js';
 export { JudgeError, ReceiptError } from './errors.js';
+export type { AnswerFacts, AnswerFault, Voucher } from './receipt/answer-facts.js';
 export type {
   AsyncChainOptions,
   AsyncRingOptions,
@@ -42,6 +43,7 @@ export type {
 export { webCryptoSigner, webCryptoVerifier } from './receipt/subtle.js';
 export type { KeyTrust, Role, TrustFault } from './receipt/trust.js';
 export type {
+  AnswersDemand,
   DistrustedKey,
   ReceiptVerdict,
   RefusedReceipt,

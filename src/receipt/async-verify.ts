@@ -5,6 +5,7 @@
  */
 import { JudgeError } from '../errors.js';
 import { checkOptions } from '../members.js';
+import { type CheckedAnswer, readAttested } from './answer-facts.js';
 import {
   type AsyncVerify,
   isKeySet,
@@ -20,9 +21,10 @@ import {
   startChain,
   type VerifiedChain,
 } from './links.js';
-import { openReceipt } from './open.js';
+import { type OpenedReceipt, openReceipt } from './open.js';
 import { checkSubtle, hostVerify, type Subtle } from './subtle.js';
 import {
+  type AnswersDemand,
   type Candidate,
   type Check,
   candidates,
@@ -30,6 +32,7 @@ import {
   isCheckable,
   type ReceiptVerdict,
   readAnswer,
+  readDemand,
   refuseUnopened,
 } from './verdict.js';
 
@@ -43,6 +46,11 @@ export interface AsyncRingOptions {
 export interface AsyncVerifyOptions extends AsyncRingOptions {
   /** The keys that you trust: texts, objects, or an {@link asyncPublicKeySet} of them to use again. */
   readonly keys: PublicKeySet<AsyncVerify> | readonly (string | TrustedKey<AsyncVerify>)[];
+  /**
+   * Whose word on an answer is enough. With `signed`, a judgement whose answer the judge did not
+   * sign is refused; with `any`, the verdict says who vouches for it. Defaults to `any`.
+   */
+  readonly answers?: AnswersDemand | undefined;
 }
 
 /** What {@link verifyChainAsync} takes beside the receipts. */
@@ -103,8 +111,8 @@ export async function verifyReceiptAsync(
   envelope: unknown,
   options: AsyncVerifyOptions,
 ): Promise<ReceiptVerdict> {
-  checkOptions(options, ['keys', 'subtle'], 'options');
-  return verifyLater(envelope, toKeySet(options));
+  checkOptions(options, ['keys', 'answers', 'subtle'], 'options');
+  return verifyLater(envelope, toKeySet(options), readDemand(options.answers));
 }
 
 /**
@@ -134,12 +142,13 @@ export async function verifyChainAsync(
   receipts: readonly unknown[],
   options: AsyncChainOptions,
 ): Promise<VerifiedChain | BrokenChain> {
-  checkOptions(options, ['keys', 'subtle', 'from', 'head'], 'options');
+  checkOptions(options, ['keys', 'answers', 'subtle', 'from', 'head'], 'options');
+  const demand = readDemand(options.answers);
   const walk = startChain(receipts, options);
   const keySet = toKeySet(options);
   for (let at = 0; at < receipts.length; at += IN_FLIGHT) {
     const some = receipts.slice(at, at + IN_FLIGHT);
-    const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, keySet)));
+    const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, keySet, demand)));
     for (const verdict of verdicts) {
       const broken = follow(walk, verdict);
       if (broken !== undefined) return broken;
@@ -159,12 +168,32 @@ function toKeySet({ keys, subtle }: AsyncVerifyOptions): PublicKeySet<AsyncVerif
 async function verifyLater(
   envelope: unknown,
   keySet: PublicKeySet<AsyncVerify>,
+  demand: AnswersDemand,
 ): Promise<ReceiptVerdict> {
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
-  const { signedBytes } = opened;
-  const checks = candidates(opened, keySet).map((each) => check(each, signedBytes));
-  return conclude(opened, await Promise.all(checks));
+  const [checks, answer] = await Promise.all([
+    checkAll(opened, keySet),
+    checkAttested(opened, keySet),
+  ]);
+  return conclude(opened, checks, answer, demand);
+}
+
+async function checkAttested(
+  { judgement }: OpenedReceipt,
+  keySet: PublicKeySet<AsyncVerify>,
+): Promise<CheckedAnswer | undefined> {
+  const envelope = judgement?.answer_attestation;
+  if (envelope === undefined) return undefined;
+  const attested = readAttested(envelope);
+  return { attested, checks: attested.ok ? await checkAll(attested, keySet) : [] };
+}
+
+function checkAll(
+  opened: Pick<OpenedReceipt, 'signatures' | 'signedBytes'>,
+  keySet: PublicKeySet<AsyncVerify>,
+): Promise<readonly Check[]> {
+  return Promise.all(candidates(opened, keySet).map((each) => check(each, opened.signedBytes)));
 }
 
 async function check(candidate: Candidate<AsyncVerify>, bytes: Uint8Array): Promise<Check> {

@@ -12,6 +12,7 @@ import {
   startChain,
   type VerifiedChain,
 } from './links.js';
+import { readDemand } from './verdict.js';
 import { toKeySet, type VerifyOptions, verifyWith } from './verify.js';
 
 /** What {@link verifyChain} takes beside the receipts. */
@@ -47,11 +48,12 @@ export function verifyChain(
   receipts: readonly unknown[],
   options: ChainOptions,
 ): VerifiedChain | BrokenChain {
-  checkOptions(options, ['keys', 'from', 'head'], 'options');
+  checkOptions(options, ['keys', 'answers', 'from', 'head'], 'options');
   const walk = startChain(receipts, options);
   const keySet = toKeySet(options.keys);
+  const settings = { demand: readDemand(options.answers), known: new Map() };
   for (const receipt of receipts) {
-    const broken = follow(walk, verifyWith(receipt, keySet));
+    const broken = follow(walk, verifyWith(receipt, keySet, settings));
     if (broken !== undefined) return broken;
   }
   return endChain(walk);

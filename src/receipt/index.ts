@@ -5,6 +5,12 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
 export { JudgeError, ReceiptError } from '../errors.js';
+export type { AnsweredRequest, AnswerSignOptions } from './answer-attestation.js';
+export { attestAnswer, attestAnswerAsync } from './answer-attestation.js';
+export type { AnswerCheckOptions, VouchedAnswer } from './answer-check.js';
+export { checkAnswer } from './answer-check.js';
+export type { AnswerFacts, AnswerFault, Voucher } from './answer-facts.js';
+export type { AnswerPayload } from './answer-payload.js';
 export type { AppendToOptions, LogWriter, MakeReceipts, Onto, Signed } from './append.js';
 export { appendTo, logWriter } from './append.js';
 export type { BlockOptions } from './blocked.js';
@@ -67,6 +73,7 @@ export type {
 export { checkLinks, memoryLog } from './store.js';
 export type { KeyTrust, Role, TrustFault } from './trust.js';
 export type {
+  AnswersDemand,
   DistrustedKey,
   ReceiptVerdict,
   RefusedReceipt,

@@ -102,7 +102,7 @@ export function openReceipt(envelope: unknown): OpenedReceipt | UnopenedReceipt 
       signedBytes,
     });
   } catch (error) {
-    return Object.freeze(describe(error));
+    return Object.freeze(describeFault(error));
   }
 }
 
@@ -120,7 +120,7 @@ const JSON_FAULTS: ReadonlySet<string> = /* @__PURE__ */ new Set<JsonFaultCode>(
 ]);
 
 /** Only what the readers throw about the bytes; anything else is a defect and is passed on. */
-function describe(error: unknown): UnopenedReceipt {
+export function describeFault(error: unknown): UnopenedReceipt {
   if (error instanceof ReceiptError) {
     const { code, path, rule, fix } = error;
     return { ok: false, code, path, rule, fix };

@@ -25,7 +25,7 @@ import { resolutionRows } from './package/resolutions.js';
 import type { PackageRow, RowCode, RowStatus } from './package/rows.js';
 import { signatureRows } from './package/signatures.js';
 import { byModel } from './replay.js';
-import type { ReceiptVerdict, SignedBy } from './verdict.js';
+import { type ReceiptVerdict, readDemand, type SignedBy } from './verdict.js';
 import type { VerifyOptions } from './verify.js';
 import { toKeySet, verifyWith } from './verify.js';
 
@@ -131,13 +131,15 @@ export function verifyPackage(input: unknown, options: PackageOptions): PackageR
   checkSides(yes);
   if (contracts !== undefined) checkContracts(contracts, 'options.contracts');
   const keySet = toKeySet(options.keys);
+  const demand = readDemand(options.answers);
   const judges = byModel(options.judges ?? [], 'options.judges');
   const states = readStates(checkStates(options.states ?? []), 'options.states');
 
   const read = readPackage(input, checkMaximum(options.maxReceipts ?? MAX_RECEIPTS));
   const claimed = readClaimedKeys(read.keys, keySet);
+  const settings = { demand, known: new Map() };
   const open = (entry: Item['entry']): Item =>
-    examineEntry(entry, verifyWith(entry.envelope, keySet), claimed);
+    examineEntry(entry, verifyWith(entry.envelope, keySet, settings), claimed);
   const examined = examine(read.entries.map(open), read.seals.map(open));
   const { receipts } = examined;
   const ends = { ...(from === undefined ? {} : { from }), ...(head === undefined ? {} : { head }) };
@@ -172,6 +174,7 @@ const MAX_RECEIPTS = 100_000;
 
 const OPTIONS: readonly (keyof PackageOptions)[] = [
   'keys',
+  'answers',
   'from',
   'head',
   'states',

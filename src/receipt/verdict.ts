@@ -5,6 +5,7 @@
  */
 import { JudgeError, type TrustErrorCode } from '../errors.js';
 import { isTimestamp } from '../time.js';
+import { type AnswerFacts, answerFacts, type CheckedAnswer, UNSIGNED } from './answer-facts.js';
 import type { SignatureBytes } from './envelope-reader.js';
 import type { AsyncVerify, KnownKey, PublicKeySet } from './key-set.js';
 import type { PublicKeyText } from './keys.js';
@@ -35,10 +36,10 @@ export interface SignatureFacts {
 }
 
 /** A receipt that verifies: every signature is good, and at least one by a key that you trust. */
-export interface VerifiedReceipt extends OpenedReceipt, SignatureFacts {}
+export interface VerifiedReceipt extends OpenedReceipt, SignatureFacts, AnswerFacts {}
 
 /** A receipt that does not verify, and all that is known of it nevertheless. */
-export interface RefusedReceipt extends SignatureFacts {
+export interface RefusedReceipt extends SignatureFacts, AnswerFacts {
   readonly ok: false;
   readonly code: OpenFaultCode | TrustErrorCode;
   /** The place: `envelope.signatures[0].sig`, `statement.payload.judge.model`. */
@@ -48,6 +49,9 @@ export interface RefusedReceipt extends SignatureFacts {
   /** What the bytes say, where they could be opened. Do not act on it. */
   readonly opened?: OpenedReceipt;
 }
+
+/** Whose word on the answer of a judgement is enough: the judge's alone, or also the caller's. */
+export type AnswersDemand = 'signed' | 'any';
 
 /** What came of verifying one receipt. */
 export type ReceiptVerdict = VerifiedReceipt | RefusedReceipt;
@@ -64,9 +68,9 @@ export interface Check {
   readonly good: boolean;
 }
 
-/** Every signature of a receipt, with the key that goes by its id. */
+/** Every signature of an envelope, with the key that goes by its id. */
 export function candidates<V extends AsyncVerify>(
-  { signatures }: OpenedReceipt,
+  { signatures }: Pick<OpenedReceipt, 'signatures'>,
   keySet: PublicKeySet<V>,
 ): readonly Candidate<V>[] {
   return signatures.map(({ keyId, signature }) => ({ keyId, signature, key: keySet.find(keyId) }));
@@ -92,13 +96,29 @@ export function readAnswer(good: unknown, { keyId }: KnownKey<AsyncVerify>): boo
   });
 }
 
+/** Reads whose word on an answer is enough. */
+export function readDemand(answers: unknown): AnswersDemand {
+  if (answers === undefined) return 'any';
+  if (answers === 'signed' || answers === 'any') return answers;
+  throw new JudgeError('bad_option', {
+    path: 'options.answers',
+    rule: 'answers are signed, or any',
+    fix: 'leave it out to accept what callers assert',
+  });
+}
+
 /** The verdict on what could not be opened. */
 export function refuseUnopened(unopened: UnopenedReceipt): RefusedReceipt {
   return refuse(unopened, { signed: [], trusted: [], distrusted: [], unknown: [] });
 }
 
-/** The verdict on a receipt whose signatures have been checked. */
-export function conclude(opened: OpenedReceipt, checks: readonly Check[]): ReceiptVerdict {
+/** The verdict on a receipt whose signatures have been checked, and that of its signed answer. */
+export function conclude(
+  opened: OpenedReceipt,
+  checks: readonly Check[],
+  answer: CheckedAnswer | undefined,
+  demand: AnswersDemand,
+): ReceiptVerdict {
   const claim = claimOf(opened);
   const trusted: SignedBy[] = [];
   const distrusted: DistrustedKey[] = [];
@@ -110,13 +130,14 @@ export function conclude(opened: OpenedReceipt, checks: readonly Check[]): Recei
     else distrusted.push(Object.freeze({ ...name, ...fault }));
     return [name];
   });
-  const facts: SignatureFacts = {
+  const facts: SignatureFacts & AnswerFacts = {
     signed: Object.freeze(signed),
     trusted: Object.freeze(trusted),
     distrusted: Object.freeze(distrusted),
     unknown: Object.freeze(checks.flatMap(({ key, keyId }) => (key === undefined ? [keyId] : []))),
+    ...answerFacts(opened, answer, signed),
   };
-  const fault = faultOf(checks, facts);
+  const fault = faultOf(checks, facts) ?? (demand === 'signed' ? unsignedOf(facts) : undefined);
   if (fault !== undefined) return refuse(fault, facts, opened);
   return Object.freeze({ ...opened, ...facts });
 }
@@ -157,9 +178,14 @@ function faultOf(checks: readonly Check[], facts: SignatureFacts): Fault | undef
   return facts.trusted.length > 0 ? undefined : facts.distrusted[0];
 }
 
+/** What is wrong where a judgement has no answer that its judge signed. */
+function unsignedOf({ answer, answerFault }: AnswerFacts): Fault | undefined {
+  return answer === 'asserted by caller' ? (answerFault ?? UNSIGNED) : undefined;
+}
+
 function refuse(
   { code, path, rule, fix }: Fault,
-  facts: SignatureFacts,
+  facts: SignatureFacts & AnswerFacts,
   opened?: OpenedReceipt,
 ): RefusedReceipt {
   const refused = { ok: false, code, path, rule, fix, ...facts } as const;

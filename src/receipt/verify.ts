@@ -4,10 +4,12 @@
  * @module
  */
 import { checkOptions } from '../members.js';
+import { type CheckedAnswer, readAttested } from './answer-facts.js';
 import { isKeySet, type PublicKeySet, type TrustedKey, type Verify } from './key-set.js';
-import { openReceipt } from './open.js';
+import { type OpenedReceipt, openReceipt } from './open.js';
 import { publicKeySet } from './public-key-set.js';
 import {
+  type AnswersDemand,
   type Candidate,
   type Check,
   candidates,
@@ -15,6 +17,7 @@ import {
   isCheckable,
   type ReceiptVerdict,
   readAnswer,
+  readDemand,
   refuseUnopened,
 } from './verdict.js';
 
@@ -22,6 +25,11 @@ import {
 export interface VerifyOptions {
   /** The keys that you trust: texts, objects, or a {@link publicKeySet} of them to use again. */
   readonly keys: PublicKeySet | readonly (string | TrustedKey)[];
+  /**
+   * Whose word on an answer is enough. With `signed`, a judgement whose answer the judge did not
+   * sign is refused; with `any`, the verdict says who vouches for it. Defaults to `any`.
+   */
+  readonly answers?: AnswersDemand | undefined;
 }
 
 /**
@@ -55,8 +63,8 @@ export interface VerifyOptions {
  * ```
  */
 export function verifyReceipt(envelope: unknown, options: VerifyOptions): ReceiptVerdict {
-  checkOptions(options, ['keys'], 'options');
-  return verifyWith(envelope, toKeySet(options.keys));
+  checkOptions(options, ['keys', 'answers'], 'options');
+  return verifyWith(envelope, toKeySet(options.keys), { demand: readDemand(options.answers) });
 }
 
 /** Reads the keys, unless they have been read. */
@@ -64,13 +72,47 @@ export function toKeySet(keys: VerifyOptions['keys']): PublicKeySet {
   return isKeySet(keys) ? keys : publicKeySet(keys);
 }
 
+/** What {@link verifyWith} takes beside the keys. */
+export interface VerifySettings {
+  readonly demand: AnswersDemand;
+  /** What came of signed answers before: the receipts of one judgement carry the same one. */
+  readonly known?: Map<string, CheckedAnswer>;
+}
+
 /** {@link verifyReceipt} with keys that have been read. */
-export function verifyWith(envelope: unknown, keySet: PublicKeySet): ReceiptVerdict {
+export function verifyWith(
+  envelope: unknown,
+  keySet: PublicKeySet,
+  { demand, known }: VerifySettings,
+): ReceiptVerdict {
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
-  const { signedBytes } = opened;
-  const checks = candidates(opened, keySet).map((each) => check(each, signedBytes));
-  return conclude(opened, checks);
+  const checks = checkAll(opened, keySet);
+  return conclude(opened, checks, checkAttested(opened, keySet, known), demand);
+}
+
+/** Checks every signature of an envelope. */
+export function checkAll(
+  opened: Pick<OpenedReceipt, 'signatures' | 'signedBytes'>,
+  keySet: PublicKeySet,
+): readonly Check[] {
+  return candidates(opened, keySet).map((each) => check(each, opened.signedBytes));
+}
+
+function checkAttested(
+  opened: OpenedReceipt,
+  keySet: PublicKeySet,
+  known: Map<string, CheckedAnswer> = new Map(),
+): CheckedAnswer | undefined {
+  const envelope = opened.judgement?.answer_attestation;
+  if (envelope === undefined) return undefined;
+  const name = JSON.stringify(envelope);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const attested = readAttested(envelope);
+  const checked = { attested, checks: attested.ok ? checkAll(attested, keySet) : [] };
+  known.set(name, checked);
+  return checked;
 }
 
 function check(candidate: Candidate<Verify>, bytes: Uint8Array): Check {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonValue } from '../../json.js';
+import { instantOf } from '../instant.js';
 import { type Examined, type Receipt, textOf } from './examine.js';
 import { type PackageRow, rowsFor } from './rows.js';
 
@@ -23,20 +23,6 @@ export function clockRows({ receipts }: Examined): readonly PackageRow[] {
   ];
   return rows.length > 0 ? rows : rowsFor('clock_forward', idsOf(found));
 }
-
-/**
- * Reads a time as RFC 3339 writes it, in milliseconds since 1970, or nothing.
- *
- * The language's own reader takes many other texts, each host its own.
- */
-export function instantOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value !== 'string' || !RFC_3339.test(value)) return undefined;
-  const instant = Date.parse(value.toUpperCase());
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
-/** A date and a time with a zone (RFC 3339 §5.6); the language checks the ranges. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** The members in which a payload says when it happened what it tells of. */
 const HAPPENED = ['judged_at', 'resolved_at'] as const;

@@ -6,8 +6,8 @@
 import { canonicalize } from '../../canonical.js';
 import type { JsonValue } from '../../json.js';
 import { isArtifactId } from '../envelope.js';
+import { instantOf } from '../instant.js';
 import type { OpenedReceipt } from '../open.js';
-import { instantOf } from './clock.js';
 import { type Examined, type Item, subjectOf, textOf } from './examine.js';
 import type { Claim } from './read.js';
 import { type PackageRow, type RowCode, rowsFor } from './rows.js';

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { instantOf } from '../instant.js';
 import type { ResolutionPayload } from '../kinds.js';
 import type { JudgementPayload } from '../payloads.js';
-import { instantOf } from './clock.js';
 import { type Examined, type Receipt, subjectOf, textOf } from './examine.js';
 import { type PackageRow, type RowCode, row, rowsFor } from './rows.js';
 import { listed, shown } from './words.js';
