@@ -11,6 +11,7 @@ const ALL = {
   'judgement/rules': "export * from './src/rules/index.ts';",
   'judgement/receipt': "export * from './src/receipt/index.ts';",
   'judgement/webcrypto': "export * from './src/webcrypto.ts';",
+  'judgement/http': "export * from './src/http/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -22,17 +23,23 @@ const ONLY_VERIFY_ASYNC = "export { verifyReceiptAsync } from './src/webcrypto.t
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   '@noble/curves': ['edwards:', 'bad curve params'],
   '@noble/hashes': ['1779033703'],
+  ky: ['https://empty.invalid', 'ForceRetryError'],
   unbash: ['ArithmeticExpansion', 'maximum subshell nesting'],
   valibot: ['"~standard"', '"~run"'],
 };
 
 describe('what an entry reaches', () => {
   it.each([
-    ['judgement', ALL.judgement, ['@noble/curves']],
-    ['judgement/rules', ALL['judgement/rules'], ['@noble/curves', '@noble/hashes', 'valibot']],
-    ['judgement/receipt', ALL['judgement/receipt'], ['unbash']],
-    ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'unbash']],
-    ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'unbash', 'valibot']],
+    ['judgement', ALL.judgement, ['@noble/curves', 'ky']],
+    [
+      'judgement/rules',
+      ALL['judgement/rules'],
+      ['@noble/curves', '@noble/hashes', 'ky', 'valibot'],
+    ],
+    ['judgement/receipt', ALL['judgement/receipt'], ['ky', 'unbash']],
+    ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'ky', 'unbash']],
+    ['judgement/http', ALL['judgement/http'], ['unbash']],
+    ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
   ])('%s keeps what it does not need out of a bundle', async (_, contents, forbidden) => {
     const { packages, text } = await bundle(contents);
     expect(forbidden.filter((name) => packages.has(name))).toEqual([]);
@@ -73,6 +80,7 @@ describe('importing an entry', () => {
     ['judgement/rules', ALL['judgement/rules'], ['TextDecoder']],
     ['judgement/receipt', ALL['judgement/receipt'], ['crypto']],
     ['judgement/webcrypto', ALL['judgement/webcrypto'], []],
+    ['judgement/http', ALL['judgement/http'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
   ];
 
@@ -173,8 +181,8 @@ const ECMASCRIPT: ReadonlySet<string> = new Set(
 );
 
 /** All that Node has beside the language, and what other hosts are recognised by. */
-const HOST_NAMES: readonly string[] = [
+const HOST_NAMES: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(globalThis).filter((name) => !ECMASCRIPT.has(name)),
   ...'window self document navigator location localStorage XMLHttpRequest importScripts'.split(' '),
   ...'require module exports __dirname Deno Bun EdgeRuntime WebSocketPair'.split(' '),
-];
+]);

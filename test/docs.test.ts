@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as http from '../src/http/index.js';
 import * as entry from '../src/index.js';
 import * as receipt from '../src/receipt/index.js';
 import * as webcrypto from '../src/webcrypto.js';
@@ -91,7 +92,7 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
   const text = readFileSync(join(ROOT, name), 'utf8');
 
   it('names functions that an entry exports', () => {
-    const exported = new Set([entry, receipt, webcrypto].flatMap((one) => Object.keys(one)));
+    const exported = new Set([entry, http, receipt, webcrypto].flatMap((one) => Object.keys(one)));
     const named = [...text.matchAll(/`(?:\w+\.)?([a-z]\w*)\(/gi)].map((match) => match[1] ?? '');
     expect(named.filter((one) => !exported.has(one))).toEqual([]);
   });
@@ -198,8 +199,8 @@ function compile(all: readonly Block[]): ReadonlyMap<string, string> {
   return new Map([...compileWith(others, [], globals), ...compileWith(ofNode, ['node'], '')]);
 }
 
-/** What takes the types of Node to compile: its modules, and the crypto that browsers have too. */
-const OF_NODE = /from 'node:|\bcrypto\b/;
+/** What takes the types of Node to compile: its modules, and what browsers have too. */
+const OF_NODE = /from 'node:|from 'judgement\/http'|\bcrypto\b/;
 
 function compileWith(
   all: readonly Block[],

@@ -79,9 +79,10 @@ describe('the imports of src', () => {
     ];
     expect(importers('unbash')).toEqual(['src/rules/shell/parse.ts']);
     expect(importers('@noble/curves')).toEqual(['src/receipt/curve.ts']);
+    expect(importers('ky')).toEqual(['src/http/request.ts']);
   });
 
-  it('name no package but the four', () => {
+  it('name no package but the five', () => {
     const packages = imports.filter(({ to }) => !to.startsWith('src/')).map(({ to }) => to);
     const others = packages.filter((name) => !PACKAGES.test(name));
     expect(others).toEqual([]);
@@ -122,6 +123,7 @@ describe('the checks themselves', () => {
     export { e } from 'e/f.js';
     import './side.js';
     const lazy = () => work();
+    const late = async () => import('../late.js');
     const literal = [{ a: /x/, b: new Map([[1, () => work()]]) }];
     const pure = /* @__PURE__ */ freeze([work()]);
     const busy = work();
@@ -141,6 +143,7 @@ describe('the checks themselves', () => {
       ['src/rules/d.ts', true],
       ['e/f.js', false],
       ['src/rules/side.ts', false],
+      ['src/late.ts', false],
     ]);
   });
 
@@ -171,7 +174,7 @@ const OPENING = /^\/\*\*\n(?: \*(?! @).*\n)* \* \S.*[.?…]\n \*\n \* @module\n 
 /** Comments that tell a compiler or a linter to look away. */
 const SWITCHES = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable/;
 
-const PACKAGES = /^(?:unbash|valibot|@noble\/(?:curves|hashes)\/.+\.js)$/;
+const PACKAGES = /^(?:ky|unbash|valibot|@noble\/(?:curves|hashes)\/.+\.js)$/;
 
 function inRules(path: string): boolean {
   return path.startsWith('src/rules/');
@@ -179,18 +182,32 @@ function inRules(path: string): boolean {
 
 function read(name: string, text: string): Source {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
-  return { name, text, tree, imports: tree.statements.flatMap((one) => importOf(one, name)) };
+  return { name, text, tree, imports: importsOf(tree, name) };
+}
+
+function importsOf(tree: ts.SourceFile, from: string): readonly Import[] {
+  const late = nodesOf(tree).flatMap((node) => lateImportOf(node, from));
+  return [...tree.statements.flatMap((one) => importOf(one, from)), ...late];
+}
+
+/** What is only loaded when it is needed. */
+function lateImportOf(node: ts.Node, from: string): readonly Import[] {
+  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return [];
+  const [specifier] = node.arguments;
+  if (specifier === undefined || !ts.isStringLiteral(specifier)) return [];
+  return [{ from, to: placeOf(specifier.text, from), typeOnly: false }];
+}
+
+function placeOf(specifier: string, from: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
 }
 
 function importOf(statement: ts.Statement, from: string): readonly Import[] {
   if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
   const { moduleSpecifier } = statement;
   if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
-  const { text } = moduleSpecifier;
-  const to = text.startsWith('.')
-    ? posix.join(posix.dirname(from), text).replace(/\.js$/, '.ts')
-    : text;
-  return [{ from, to, typeOnly: isTypeOnly(statement) }];
+  return [{ from, to: placeOf(moduleSpecifier.text, from), typeOnly: isTypeOnly(statement) }];
 }
 
 function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {

@@ -1,0 +1,178 @@
+/**
+ * One attempt: asks for headers, sends, follows what may be followed, and reads a body within its
+ * bounds.
+ *
+ * @module
+ */
+import { readClock } from '../time.js';
+import { discard, piecesOf, readPieces } from './body.js';
+import { describeBreak } from './breaks.js';
+import { Failure, type Origin, originOf, unavailable } from './failure.js';
+import { buildHeaders, readRequestId } from './headers.js';
+import { Ended, type Limit } from './limit.js';
+import type { Fetch, Settings } from './options.js';
+import { post, type Sending } from './request.js';
+import { readRetryAfter } from './retry-after.js';
+import { describeStatus, isPassing } from './statuses.js';
+
+/** A response of status 200, all of it. */
+export interface Received {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** From sending it to the last byte. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Makes one attempt.
+ *
+ * @throws {@link Failure} for everything but a whole response of status 200, and {@link Ended} when
+ *   the limit is over.
+ */
+export async function exchange(body: string, settings: Settings, limit: Limit): Promise<Received> {
+  const { clock, maxResponseBytes } = settings;
+  const headers = await buildHeaders(settings.headers, limit);
+  const started = readClock(clock);
+  const response = await follow(settings, { headers, body, signal: limit.signal }, limit);
+  checkStatus(response, readClock(clock));
+  const bytes = await readBody(response, maxResponseBytes, limit);
+  const milliseconds = Math.max(0, Math.round(readClock(clock) - started));
+  return { headers: response.headers, bytes, milliseconds };
+}
+
+/** How many redirects are followed. */
+const MAX_REDIRECTS = 5;
+
+/** Sends, and sends again where the same host says that the same request belongs elsewhere. */
+async function follow(settings: Settings, sending: Sending, limit: Limit): Promise<Response> {
+  const send = settings.fetch ?? hostFetch;
+  let { url } = settings;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await sendOnce(url, sending, send, limit);
+    if (!isRedirect(response)) return response;
+    discard(response);
+    url = readTarget(response, url);
+    if (redirects === MAX_REDIRECTS) {
+      throw refuseRedirect(response, `at most ${MAX_REDIRECTS} redirects are followed`);
+    }
+  }
+}
+
+async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): Promise<Response> {
+  const work = post(url, sending, send).then((response) => {
+    // A fetch that does not listen to its signal can answer when nobody waits any more.
+    if (limit.signal.aborted && isResponse(response)) discard(response);
+    return response;
+  });
+  try {
+    const response = await limit.race(work);
+    if (isResponse(response)) return response;
+  } catch (error) {
+    if (error instanceof Ended || error instanceof Failure) throw error;
+    throw unavailable({
+      path: 'judge',
+      rule: `the connection to the judge failed or broke${describeBreak(error)}`,
+      fix: 'look whether it runs and whether the URL is right',
+      passing: true,
+    });
+  }
+  throw unavailable({
+    path: 'options.fetch',
+    rule: 'a fetch gives a response, and this one gave something else',
+    fix: 'return a Response',
+  });
+}
+
+const hostFetch: Fetch = (url, init) => {
+  if (typeof fetch === 'function') return fetch(url, init);
+  throw new Failure({
+    code: 'bad_option',
+    path: 'options.fetch',
+    rule: 'this host has no fetch',
+    fix: 'pass one',
+  });
+};
+
+function isResponse(value: unknown): value is Response {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'status' in value && typeof value.status === 'number' && 'headers' in value;
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  // A browser shows nothing of a redirect that it does not follow itself.
+  return (status >= 300 && status < 400) || type === 'opaqueredirect';
+}
+
+/** Where a redirect leads, if the same request may be sent there. */
+function readTarget(response: Response, from: URL): URL {
+  if (response.status !== 307 && response.status !== 308) {
+    throw refuseRedirect(response, 'only a redirect of status 307 or 308 keeps a request as it is');
+  }
+  const target = tryUrl(response.headers.get('location'), from);
+  if (target === undefined) throw refuseRedirect(response, 'a redirect says where it leads');
+  if (target.origin === from.origin && target.username === '' && target.password === '') {
+    target.hash = '';
+    return target;
+  }
+  throw refuseRedirect(response, 'no redirect to another origin is followed');
+}
+
+function tryUrl(location: string | null, from: URL): URL | undefined {
+  try {
+    return location === null ? undefined : new URL(location, from);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseRedirect(response: Response, rule: string): Failure {
+  const fix = 'ask the judge where it is, by its own URL';
+  return unavailable({ path: 'response', rule, fix, ...origin(response) });
+}
+
+/** Refuses every status but 200: no other promises a body that answers the request. */
+function checkStatus(response: Response, now: number): void {
+  const { status, headers } = response;
+  if (status === 200) return;
+  discard(response);
+  throw unavailable({
+    path: 'response',
+    ...describeStatus(status),
+    ...origin(response),
+    passing: isPassing(status),
+    waitMs: readRetryAfter(headers.get('retry-after'), now),
+  });
+}
+
+async function readBody(
+  response: Response,
+  most: number,
+  limit: Limit,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces = piecesOf(response);
+  try {
+    const bytes = await readPieces(pieces, most, limit.race);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    pieces.cancel();
+    if (error instanceof Ended) throw error;
+    throw unavailable({
+      path: 'response',
+      rule: `the connection broke before the end of the body${describeBreak(error)}`,
+      fix: 'ask again if the answer is still wanted',
+      ...origin(response),
+      passing: true,
+    });
+  }
+  pieces.cancel();
+  throw unavailable({
+    path: 'response',
+    rule: `a body of at most ${most} bytes is read`,
+    fix: 'raise options.maxResponseBytes if the judge has to say more',
+    ...origin(response),
+  });
+}
+
+function origin({ status, headers }: Response): Origin {
+  return originOf(status, readRequestId(headers));
+}

@@ -1,0 +1,67 @@
+/**
+ * The headers that are sent, which no error shows, and the request id of those that come back.
+ *
+ * @module
+ */
+import { Failure, unavailable } from './failure.js';
+import { Ended, type Limit } from './limit.js';
+import type { HeadersSource, Settings } from './options.js';
+
+/** Asks the caller for headers, and adds ours. */
+export async function buildHeaders(ask: Settings['headers'], limit: Limit): Promise<Headers> {
+  const given = await askFor(ask, limit);
+  const headers = readHeaders(given);
+  headers.set('accept', 'application/json');
+  headers.set('content-type', 'application/json');
+  return headers;
+}
+
+/** The request id of a response: the first of the headers that services put it into. */
+export function readRequestId(headers: Headers): string | undefined {
+  for (const name of ['x-typesafe-request-id', 'x-request-id', 'x-judge-request-id']) {
+    const id = headers.get(name);
+    if (isRequestId(id)) return id;
+  }
+  return undefined;
+}
+
+/** Whether a value can be told as a request id: visible ASCII, 1 to 200 characters. */
+export function isRequestId(value: unknown): value is string {
+  return typeof value === 'string' && REQUEST_ID.test(value);
+}
+
+const REQUEST_ID = /^[\x21-\x7e]{1,200}$/;
+
+async function askFor(ask: Settings['headers'], limit: Limit): Promise<HeadersSource> {
+  try {
+    return await limit.race((async () => ask())());
+  } catch (error) {
+    if (error instanceof Ended) throw error;
+    // What it threw is left out: it can hold what the headers are made of.
+    throw unavailable({
+      path: 'options.headers',
+      rule: 'the function that gives the headers threw',
+      fix: 'call it yourself to see why',
+    });
+  }
+}
+
+function readHeaders(given: HeadersSource): Headers {
+  const headers = new Headers();
+  try {
+    const pairs = Symbol.iterator in given ? given : Object.entries(given);
+    for (const [name, value] of pairs) {
+      if (typeof value !== 'string') throw new TypeError('no text');
+      headers.append(name, value);
+    }
+    return headers;
+  } catch {
+    // The host would say which value is wrong, by showing it.
+    throw new Failure({
+      code: 'bad_option',
+      path: 'options.headers',
+      rule: 'headers are names and texts that HTTP can send',
+      fix: 'look for undefined, line breaks and letters beyond Latin-1',
+    });
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * The options of a judge over HTTP, read once.
+ *
+ * @module
+ */
+import { randomBytes } from '@noble/hashes/utils.js';
+import { utf8 } from '../bytes.js';
+import { digestBytes } from '../digest.js';
+import { JudgeError } from '../errors.js';
+import type { Clock, JudgeInfo } from '../judge.js';
+import { checkOptions } from '../members.js';
+import { readInfo } from '../response.js';
+import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
+
+/** Headers: a `Headers`, a plain record, or pairs. */
+export type HeadersSource =
+  | Iterable<readonly [name: string, value: string]>
+  | { readonly [name: string]: string };
+
+/** A `fetch`: it is called with the text of a URL and plain settings, and never as a method. */
+export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>;
+
+/** The options of {@link httpJudge}. */
+export interface HttpJudgeOptions {
+  /**
+   * Who the judge is, as far as that is known before it answers. What a response says of its judge
+   * takes its place. By default the model is `http:`, the host, `#` and the start of the digest of
+   * the rest of the URL, which tells models behind one host apart without showing a path.
+   */
+  readonly info?: JudgeInfo | undefined;
+  /**
+   * Headers to send, or a function that gives them: it is asked before each attempt, so that it can
+   * renew what has expired. No error shows any of them. None by default.
+   */
+  readonly headers?: HeadersSource | (() => HeadersSource | Promise<HeadersSource>) | undefined;
+  /** How long an attempt may take, its headers and its body included. Defaults to 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How often to ask again after a status of 408, 429 or 500 to 599, or a connection that failed or
+   * broke, 0 to 100. Defaults to 0.
+   */
+  readonly retries?: number | undefined;
+  /**
+   * How long all attempts and the waits between them may take. Defaults to `timeoutMs` for each
+   * attempt.
+   */
+  readonly totalTimeoutMs?: number | undefined;
+  /** The longest body to read, in bytes, after decompression. Defaults to 1 048 576. */
+  readonly maxResponseBytes?: number | undefined;
+  /** What makes the requests. Defaults to the host's `fetch`, looked up when it is needed. */
+  readonly fetch?: Fetch | undefined;
+  /** Tells the time, to measure latency and what is left of the budget. Defaults to `Date.now`. */
+  readonly clock?: Clock | undefined;
+  /** Waits. Defaults to the host's `setTimeout`. */
+  readonly timer?: Timer | undefined;
+  /** Random bytes, which spread retries. Defaults to the host's `crypto.getRandomValues`. */
+  readonly random?: ((length: number) => Uint8Array) | undefined;
+}
+
+/** The options, checked and complete. */
+export interface Settings {
+  readonly url: URL;
+  readonly info: JudgeInfo;
+  readonly headers: () => HeadersSource | Promise<HeadersSource>;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly totalTimeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly fetch: Fetch | undefined;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly random: (length: number) => Uint8Array;
+}
+
+/** Reads the URL and the options. */
+export function readSettings(given: string | URL, options: HttpJudgeOptions): Settings {
+  checkOptions(options, NAMES, 'options');
+  const {
+    info,
+    headers = [],
+    timeoutMs = 10_000,
+    retries = 0,
+    totalTimeoutMs,
+    maxResponseBytes = 1_048_576,
+    fetch: send,
+    clock = Date.now,
+    timer = hostTimer,
+    random = randomBytes,
+  } = options;
+  const url = readUrl(given);
+  checkNumber('timeoutMs', timeoutMs, 1, MAX_DELAY);
+  checkNumber('retries', retries, 0, MAX_RETRIES);
+  const total = totalTimeoutMs ?? Math.min(timeoutMs * (retries + 1), MAX_DELAY);
+  checkNumber('totalTimeoutMs', total, 1, MAX_DELAY);
+  checkNumber('maxResponseBytes', maxResponseBytes, 1, MAX_BYTES);
+  for (const [name, value] of Object.entries({ fetch: send, clock, timer, random })) {
+    if (value === undefined || typeof value === 'function') continue;
+    throw wrong(`options.${name}`, 'it is a function', 'pass a function, or leave it out');
+  }
+  if (typeof headers !== 'function' && Object(headers) !== headers) {
+    throw wrong('options.headers', 'headers are an object, pairs or a function', 'pass a function');
+  }
+  return Object.freeze({
+    url,
+    info: info === undefined ? infoOf(url) : readInfo(info, 'options.info', 'bad_option'),
+    headers: typeof headers === 'function' ? headers : () => headers,
+    timeoutMs,
+    retries,
+    totalTimeoutMs: total,
+    maxResponseBytes,
+    fetch: send,
+    clock,
+    timer,
+    random,
+  });
+}
+
+const NAMES: readonly (keyof HttpJudgeOptions)[] = [
+  'info',
+  'headers',
+  'timeoutMs',
+  'retries',
+  'totalTimeoutMs',
+  'maxResponseBytes',
+  'fetch',
+  'clock',
+  'timer',
+  'random',
+];
+
+const MAX_RETRIES = 100;
+/** A text of twice as many characters is not read anyway. */
+const MAX_BYTES = 16_777_216;
+
+/** A copy, as a URL can be changed, and without its fragment, which is not sent. */
+function readUrl(given: string | URL): URL {
+  const url = tryUrl(given);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw wrong('url', 'a judge has an absolute URL of http or https', 'pass https://…');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw wrong('url', 'no user and no password stand in the URL', 'send them by options.headers');
+  }
+  url.hash = '';
+  return url;
+}
+
+function tryUrl(given: string | URL): URL | undefined {
+  try {
+    return new URL(given);
+  } catch {
+    return undefined;
+  }
+}
+
+function infoOf(url: URL): JudgeInfo {
+  const rest = digestBytes(utf8(url.pathname + url.search)).slice('sha256:'.length);
+  return Object.freeze({ model: `http:${url.host}#${rest.slice(0, 8)}` });
+}
+
+function checkNumber(name: string, value: unknown, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return;
+  const rule = `it is a whole number from ${least} to ${most}`;
+  throw wrong(`options.${name}`, rule, 'pass such a number, or leave it out');
+}
+
+function wrong(path: string, rule: string, fix: string): JudgeError {
+  return new JudgeError('bad_option', { path, rule, fix });
+}

@@ -1,0 +1,50 @@
+/**
+ * Paths into a response, for errors: cut where they would show what the response says.
+ *
+ * @module
+ */
+import type { Questions } from '../question.js';
+import { pathTo } from '../walk.js';
+
+/** The longest part of a path that only the caller's own keys and labels and names of ours form. */
+export function safePath(path: string, questions: Questions): string {
+  const known = WIRE_PATHS[path];
+  if (known !== undefined) return known;
+  let longest = path.startsWith('answers') ? 'answers' : 'response';
+  for (const [key, question] of Object.entries(questions)) {
+    const labels = 'options' in question ? question.options : ['yes', 'no'];
+    for (const place of placesOf(key, labels)) {
+      if (place.length > longest.length && isWithin(path, place)) longest = place;
+    }
+  }
+  return longest;
+}
+
+/** Paths in the names of here, in those of the wire. */
+const WIRE_PATHS: Readonly<Record<string, string>> = /* @__PURE__ */ Object.freeze({
+  'response.judge': 'response.judge',
+  'response.judge.model': 'response.judge.model',
+  'response.judge.provider': 'response.judge.provider',
+  'response.judge.kind': 'response.judge.kind',
+  'response.judge.replayable': 'response.judge.replayable',
+  'response.judge.decimals': 'response.judge.decimals',
+  'response.latencyMs': 'response.latency_ms',
+  'response.requestId': 'response.request_id',
+  'response.usage': 'response.usage',
+  'response.usage.inputTokens': 'response.usage.input_tokens',
+  'response.usage.outputTokens': 'response.usage.output_tokens',
+});
+
+const MEMBERS = ['noul', 'choice', 'score', 'refusal', 'confidence', 'probabilities'] as const;
+
+function placesOf(key: string, labels: readonly string[]): readonly string[] {
+  return [
+    pathTo('answers', [key]),
+    ...MEMBERS.map((member) => pathTo('answers', [key, member])),
+    ...labels.map((label) => pathTo('answers', [key, 'probabilities', label])),
+  ];
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path.startsWith(place) && /^(?:$|[.[])/.test(path.slice(place.length));
+}

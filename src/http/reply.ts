@@ -1,0 +1,123 @@
+/**
+ * Reads what a judge sent: strict JSON in UTF-8, in the names of the wire, with answers that hold.
+ *
+ * @module
+ */
+import { readAnswers } from '../answer-reader.js';
+import { fromUtf8 } from '../bytes.js';
+import { digestBytes } from '../digest.js';
+import { JudgeError } from '../errors.js';
+import { type JsonObject, type JsonValue, parseJson } from '../json.js';
+import type { JudgeInfo, JudgeRequest, JudgeResponse } from '../judge.js';
+import { isObject } from '../members.js';
+import { readResponse } from '../response.js';
+import type { Received } from './exchange.js';
+import { Failure, type Origin, originOf, unavailable } from './failure.js';
+import { isRequestId, readRequestId } from './headers.js';
+import { safePath } from './paths.js';
+
+/**
+ * Reads a response of status 200.
+ *
+ * @throws {@link Failure} `judge_unavailable` for what is no whole JSON, and `bad_answer` for JSON
+ *   that breaks a rule.
+ */
+export function readReply(
+  received: Received,
+  { questions }: JudgeRequest,
+  info: JudgeInfo,
+): JudgeResponse {
+  const { headers, bytes, milliseconds } = received;
+  const sentId = readRequestId(headers);
+  checkType(headers, originOf(200, sentId));
+  const body = readBody(bytes, originOf(200, sentId));
+  const requestId = isRequestId(body['request_id']) ? body['request_id'] : sentId;
+  try {
+    const response = readResponse({
+      ...fromWire(body),
+      requestId: body['request_id'] ?? sentId,
+      latencyMs: body['latency_ms'] ?? milliseconds,
+      responseDigest: digestBytes(bytes),
+    });
+    const decimals = response.judge?.decimals ?? info.decimals;
+    readAnswers(questions, response.answers, decimals);
+    return response;
+  } catch (error) {
+    if (!(error instanceof JudgeError)) throw error;
+    // A path can name members of the body, and no error shows what stands there.
+    const path = safePath(error.path, questions);
+    const { rule, fix } = error;
+    throw new Failure({ code: 'bad_answer', path, rule, fix, ...originOf(200, requestId) });
+  }
+}
+
+/** `application/json`, or a type that ends in `+json` (RFC 6839 §3.1). */
+const JSON_TYPE = /^application\/(?:[\w!#$&^.-]+\+)?json$/i;
+
+const CHARSET = /^charset=(?:"utf-?8"|utf-?8)$/i;
+
+function checkType(headers: Headers, origin: Origin): void {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim());
+  if (!JSON_TYPE.test(type)) {
+    const rule = 'the content type of a response is application/json';
+    throw broken(rule, 'look whether the URL is that of a judge', origin);
+  }
+  if (parameters.every((one) => !/^charset\b/i.test(one) || CHARSET.test(one))) return;
+  throw broken('JSON is sent in UTF-8 (RFC 8259 §8.1)', 'let the judge send UTF-8', origin);
+}
+
+function readBody(bytes: Uint8Array, origin: Origin): JsonObject {
+  const text = fromUtf8(bytes);
+  if (text === undefined) {
+    throw broken('JSON is sent in UTF-8 (RFC 8259 §8.1)', 'let the judge send UTF-8', origin);
+  }
+  if (text.startsWith('\ufeff')) {
+    const rule = 'no byte order mark stands before JSON (RFC 8259 §8.1)';
+    throw broken(rule, 'let the judge send none', origin);
+  }
+  const body = readJson(text, origin);
+  if (isObject(body)) return body;
+  throw new Failure({
+    code: 'bad_answer',
+    path: 'response',
+    rule: 'it is an object',
+    fix: 'answer as in { "answers": { "key": { "noul": 0.2 } } }',
+    ...origin,
+  });
+}
+
+function readJson(text: string, origin: Origin): JsonValue {
+  try {
+    return parseJson(text, { path: 'response' });
+  } catch (error) {
+    if (!(error instanceof JudgeError)) throw error;
+    // Half a body is no JSON either: only what two readers could read differently is an answer.
+    if (error.code === 'bad_syntax' || error.code === 'too_large') {
+      throw broken('the body is JSON, whole', 'ask again if the answer is wanted', origin);
+    }
+    throw new Failure({
+      code: 'bad_answer',
+      path: 'response',
+      rule: `the body is JSON that is read in one way only, without a ${words(error.code)}`,
+      fix: 'let the judge send strict JSON (RFC 7493)',
+      ...origin,
+    });
+  }
+}
+
+function words(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** The names of the wire in those of here; members that are not described are left out. */
+function fromWire({ answers, judge, usage }: JsonObject): object {
+  if (!isObject(usage)) return { answers, judge, usage };
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = usage;
+  return { answers, judge, usage: { inputTokens, outputTokens } };
+}
+
+function broken(rule: string, fix: string, origin: Origin): Failure {
+  return unavailable({ path: 'response', rule, fix, ...origin });
+}

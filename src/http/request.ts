@@ -1,0 +1,44 @@
+/**
+ * Makes one request. The only importer of ky.
+ *
+ * @module
+ */
+import type { Fetch } from './options.js';
+
+/** What is sent. */
+export interface Sending {
+  readonly headers: Headers;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a POST and returns whatever comes back, of any status.
+ *
+ * ky makes the request and nothing else here. Its timers cannot be handed in and do not cover a
+ * body; it asks once for headers and not before each attempt; and it reads `Retry-After` with
+ * `Date.parse`, for which `-5` is a day in May. So attempts, waits and reading are ours.
+ */
+export async function post(url: URL, sending: Sending, send: Fetch): Promise<Response> {
+  // Not at import: ky tries its host's `Request` out when it is loaded, which takes Node 100 ms.
+  const { default: ky } = await import('ky');
+  const { headers, body, signal } = sending;
+  return ky(url.href, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    // Text and plain settings are what every fetch takes; not every one takes another's Request.
+    fetch: async () =>
+      send(url.href, {
+        method: 'POST',
+        headers: Object.fromEntries(headers),
+        body,
+        redirect: 'manual',
+        signal,
+      }),
+  });
+}
