@@ -1,0 +1,117 @@
+/**
+ * The options of a handler, read once.
+ *
+ * @module
+ */
+import { JudgeError } from '../errors.js';
+import type { Clock, Judge, JudgeInfo } from '../judge.js';
+import { checkOptions } from '../members.js';
+import { readInfo } from '../response.js';
+import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
+import type { RequestLimits } from './request-reader.js';
+import type { Served } from './serving.js';
+import { makeSlots, type Slots } from './slots.js';
+
+/** The options of `judgeHandler()`. */
+export interface JudgeHandlerOptions {
+  /**
+   * Whether a request may be answered; asked first, for every method. Anything but `true` is no.
+   * `bearer()` makes one. Everyone is let in by default.
+   */
+  readonly authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  /** The largest body that is read, 1 to 16,777,216 bytes. Defaults to 1,048,576. */
+  readonly maxRequestBytes?: number | undefined;
+  /** The most questions in one request, 1 to 400. Defaults to 400. */
+  readonly maxQuestions?: number | undefined;
+  /** How long a request may take, its body and the judge included. Defaults to 10,000 ms. */
+  readonly timeoutMs?: number | undefined;
+  /** How many requests are worked on at once, 1 or more. Defaults to 64. */
+  readonly maxConcurrent?: number | undefined;
+  /** What `Retry-After` says when there are more, in whole seconds. Defaults to 1. */
+  readonly retryAfterSeconds?: number | undefined;
+  /**
+   * Told of every failure on this side: of what the judge or `authorize` threw, of an answer that
+   * breaks a rule, of a deadline that passed. What it gets may hold what was judged; what it throws
+   * is dropped. Absent by default.
+   */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Tells the time. Defaults to `Date.now`. */
+  readonly clock?: Clock | undefined;
+  /** Waits. Defaults to the host's `setTimeout`. */
+  readonly timer?: Timer | undefined;
+}
+
+/** A handler's options, checked, and what it works with. */
+export interface Service extends Served, RequestLimits {
+  readonly authorize: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  readonly onError: ((error: unknown) => void) | undefined;
+  readonly timeoutMs: number;
+  readonly retryAfterSeconds: number;
+  readonly timer: Timer;
+  readonly slots: Slots;
+}
+
+/** Checks a judge and the options, and puts together what serves it. */
+export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
+  checkOptions(options, OPTIONS, 'options');
+  const { authorize, onError, clock = Date.now, timer = hostTimer } = options;
+  checkFunction(authorize, 'authorize');
+  checkFunction(onError, 'onError');
+  checkFunction(clock, 'clock');
+  checkFunction(timer, 'timer');
+  const timeoutMs = readNumber(options.timeoutMs, 10_000, MAX_DELAY, 'timeoutMs');
+  const maxConcurrent = readNumber(options.maxConcurrent, 64, 1_000_000, 'maxConcurrent');
+  return {
+    judge,
+    info: readJudge(judge),
+    clock,
+    authorize,
+    onError,
+    timer,
+    timeoutMs,
+    maxRequestBytes: readNumber(options.maxRequestBytes, 1_048_576, MOST_BYTES, 'maxRequestBytes'),
+    maxQuestions: readNumber(options.maxQuestions, MOST_QUESTIONS, MOST_QUESTIONS, 'maxQuestions'),
+    retryAfterSeconds: readNumber(options.retryAfterSeconds, 1, 86_400, 'retryAfterSeconds'),
+    slots: makeSlots(maxConcurrent, timeoutMs),
+  };
+}
+
+const OPTIONS = [
+  'authorize',
+  'maxRequestBytes',
+  'maxQuestions',
+  'timeoutMs',
+  'maxConcurrent',
+  'retryAfterSeconds',
+  'onError',
+  'clock',
+  'timer',
+] as const;
+
+/** The longest text that `parseJson()` reads; a character has at least one byte. */
+const MOST_BYTES = 16_777_216;
+const MOST_QUESTIONS = 400;
+
+function readJudge(judge: unknown): JudgeInfo {
+  const given: { readonly ask?: unknown; readonly info?: unknown } = Object(judge);
+  if (typeof given.ask === 'function') return readInfo(given.info, 'judge.info', 'bad_option');
+  const rule = 'a judge has an info and a function ask';
+  throw new JudgeError('bad_option', { path: 'judge', rule, fix: 'pass a judge' });
+}
+
+function checkFunction(value: unknown, name: string): void {
+  if (value === undefined || typeof value === 'function') return;
+  const rule = 'it is a function';
+  const fix = 'pass a function, or leave it out';
+  throw new JudgeError('bad_option', { path: `options.${name}`, rule, fix });
+}
+
+function readNumber(value: unknown, usual: number, most: number, name: string): number {
+  if (value === undefined) return usual;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) {
+    return value;
+  }
+  const rule = `it is a whole number from 1 to ${most}`;
+  const fix = `leave it out for ${usual}`;
+  throw new JudgeError('bad_option', { path: `options.${name}`, rule, fix });
+}

@@ -1,0 +1,131 @@
+/**
+ * Reads what a judge is asked out of a request: the type, the size, the JSON, then the questions.
+ *
+ * @module
+ */
+import { fromUtf8 } from '../bytes.js';
+import { type JsonObject, type JsonValue, parseJson, snapshot } from '../json.js';
+import type { JudgeRequest, State } from '../judge.js';
+import { isList, isObject } from '../members.js';
+import { checkQuestions, type Questions } from '../question.js';
+import { fromReader, ServiceFault } from './service-fault.js';
+import type { Watch } from './watch.js';
+
+/** What a request may be at most. */
+export interface RequestLimits {
+  readonly maxRequestBytes: number;
+  readonly maxQuestions: number;
+}
+
+/** Refuses a request by its headers, before any of its body is read. */
+export function checkHeaders(headers: Headers, { maxRequestBytes }: RequestLimits): void {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  // What is compressed has no size until it is unpacked, and nothing here is worth compressing.
+  if (!isJson(headers.get('content-type') ?? '') || encoding.toLowerCase() !== 'identity') {
+    throw new ServiceFault('unsupported_media_type');
+  }
+  if (Number(headers.get('content-length') ?? 0) > maxRequestBytes) {
+    throw new ServiceFault('too_large');
+  }
+}
+
+/** Reads the body to its end and checks everything that can be checked before the judge is asked. */
+export async function readRequest(
+  body: Request['body'],
+  limits: RequestLimits,
+  watch: Watch,
+): Promise<JudgeRequest> {
+  const { state, questions } = readBody(await readBytes(body, limits.maxRequestBytes, watch));
+  return Object.freeze({
+    state: readState(state),
+    questions: readQuestions(questions, limits.maxQuestions),
+  });
+}
+
+/** RFC 8259 §11 and RFC 6839 §3.1; JSON between systems is UTF-8 (RFC 8259 §8.1). */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  if (!JSON_TYPE.test(type.trim())) return false;
+  return parameters
+    .map((parameter) => parameter.trim())
+    .every((parameter) => !parameter.startsWith('charset') || UTF_8.test(parameter));
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const UTF_8 = /^charset="?utf-8"?$/;
+
+/** How much room is made at first, whatever the length says: a length can lie. */
+const FIRST_ROOM = 16_384;
+
+/**
+ * Reads bytes into one buffer that grows: a list of the chunks would take many times their size when
+ * they come one byte at a time.
+ */
+async function readBytes(body: Request['body'], most: number, watch: Watch): Promise<Uint8Array> {
+  let bytes = new Uint8Array(Math.min(FIRST_ROOM, most));
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const chunk = await watch.until(reader?.read().catch(refuseBroken), 'request_timeout');
+    if (chunk === undefined || chunk.done) return bytes.subarray(0, length);
+    const value: unknown = chunk.value;
+    if (!(value instanceof Uint8Array)) throw new ServiceFault('bad_request');
+    // The rest is left unread and not cancelled: on some hosts that would tear down the connection
+    // before the response is out.
+    if (length + value.length > most) throw new ServiceFault('too_large');
+    if (length + value.length > bytes.length) bytes = grow(bytes, length + value.length, most);
+    bytes.set(value, length);
+    length += value.length;
+  }
+}
+
+function grow(bytes: Uint8Array, least: number, most: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.min(most, Math.max(least, bytes.length * 2)));
+  larger.set(bytes);
+  return larger;
+}
+
+/** A body that breaks off is the client's doing. */
+function refuseBroken(): never {
+  const rule = 'the body comes to its end';
+  throw new ServiceFault('bad_request', { rule, fix: 'send all of it' });
+}
+
+function readBody(bytes: Uint8Array): JsonObject {
+  const body = parseBody(bytes);
+  if (!isObject(body)) throw new ServiceFault('bad_request');
+  // A member that is not known asks for something that would not be done.
+  if (Object.keys(body).some((name) => name !== 'state' && name !== 'questions')) {
+    throw new ServiceFault('bad_request');
+  }
+  return body;
+}
+
+function parseBody(bytes: Uint8Array): JsonValue {
+  const text = fromUtf8(bytes);
+  if (text === undefined) throw new ServiceFault('bad_syntax', { rule: 'the body is UTF-8' });
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw fromReader(error, 'request.body', 400);
+  }
+}
+
+function readState(value: JsonValue | undefined): State {
+  const state = value === undefined ? undefined : snapshot(value, 'state');
+  if (typeof state === 'string' || isList(state) || isObject(state)) return state;
+  const rule = 'a state is text, an object or a list';
+  throw new ServiceFault('bad_state', { rule, fix: 'put it into an object' });
+}
+
+function readQuestions(value: JsonValue | undefined, most: number): Questions {
+  if (isObject(value) && Object.keys(value).length > most) {
+    const rule = `a request holds at most ${most} questions`;
+    throw new ServiceFault('bad_question', { rule, fix: 'split what is too much for one request' });
+  }
+  try {
+    return checkQuestions(value);
+  } catch (error) {
+    throw fromReader(error, 'request.questions', 422);
+  }
+}
