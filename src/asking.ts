@@ -17,16 +17,17 @@ import type {
   JudgeInfo,
   Judgement,
   JudgeRequest,
-  JudgeResponse,
   JudgeWithOptions,
+  Origin,
   Signal,
   State,
 } from './judge.js';
 import { addPresent, checkOptions, type Draft, isList, isName, isObject } from './members.js';
 import { type Policy, threshold } from './policy.js';
 import { checkPolicy } from './policy-options.js';
+import { readByKey, readSource, readVotes } from './provenance.js';
 import { checkQuestions, type Questions } from './question.js';
-import { readInfo, readResponse } from './response.js';
+import { readInfo, readRawReply, withoutDecimals } from './response.js';
 import { readClock, toRfc3339 } from './time.js';
 
 /** A request that is checked and ready to be asked. */
@@ -98,20 +99,58 @@ export function readQuestions<Q extends Questions>(given: Q): CheckedQuestions<Q
   return { questions, digest: digest(questions) };
 }
 
+/** Who was asked, and for how long. */
+export interface Asked {
+  readonly info: JudgeInfo;
+  readonly signal: Signal | undefined;
+  readonly elapsedMs: number;
+}
+
+/** What a judge said, checked. */
+export interface Heard<Q extends Questions = Questions> {
+  readonly answers: Answers<Q>;
+  /** Who answered. */
+  readonly judge: JudgeInfo;
+  /** What its answers were held to. */
+  readonly decimals: number | undefined;
+  readonly origin: Origin & { readonly latencyMs: number; readonly responseDigest: Digest };
+  readonly sources: Judgement<Q>['sources'] | undefined;
+  readonly panel: Judgement<Q>['panel'] | undefined;
+}
+
+/**
+ * Checks what a judge said, whatever it is.
+ *
+ * @throws {@link JudgeError} `bad_answer` and the like with a path in the response.
+ */
+export function hear<Q extends Questions>(
+  questions: Q,
+  response: unknown,
+  { info, signal, elapsedMs }: Asked,
+): Heard<Q> {
+  const reply = readReply(questions, response, signal);
+  const decimals = reply.judge?.decimals ?? info.decimals;
+  const answers = readAnswers(questions, reply.answers, decimals);
+  const judge = withoutDecimals(reply.judge ?? info);
+  const { sources, panel, origin } = reply;
+  const latencyMs = origin.latencyMs ?? (judge.kind === 'rules' ? 0 : elapsedMs);
+  const responseDigest = origin.responseDigest ?? digestResponse(answers, judge, latencyMs);
+  const full = Object.assign(origin, { latencyMs, responseDigest });
+  return { answers, judge, decimals, origin: full, sources, panel };
+}
+
 /** Checks a response, holds its answers and puts the judgement together. */
 export function conclude<Q extends Questions, R extends string>(
   asking: Asking<Q, R, Judge>,
   response: unknown,
 ): Judgement<Q, R> {
-  const { request, policy, contract, signal, clock, asked } = asking;
+  const { request, policy, contract, signal, clock, info } = asking;
   if (signal?.aborted) throw aborted(signal);
   const answered = readClock(clock);
   const { questions } = request;
-  const reply = readReply(response, signal);
-  const info = reply.judge ?? asking.info;
-  const answers = readAnswers(questions, reply.answers, info.decimals ?? asking.info.decimals);
-  const judge = info.decimals === undefined ? info : Object.freeze(withoutDecimals(info));
-  const latencyMs = reply.latencyMs ?? (judge.kind === 'rules' ? 0 : elapsed(asked, answered));
+  const elapsedMs = elapsed(asking.asked, answered);
+  const heard = hear(questions, response, { info, signal, elapsedMs });
+  const { answers, judge, origin } = heard;
   const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy);
   const judgement: Draft<Judgement<Q, R>> = {
     effect,
@@ -123,13 +162,12 @@ export function conclude<Q extends Questions, R extends string>(
     judge,
     stateDigest: asking.stateDigest,
     questionsDigest: asking.questionsDigest,
-    responseDigest: reply.responseDigest ?? digestResponse(answers, judge, latencyMs),
-    latencyMs,
+    ...origin,
     judgedAt: toRfc3339(answered),
     threshold: Object.freeze({ value: policy.threshold.value, setBy: policy.threshold.setBy }),
   };
-  addPresent(judgement, 'requestId', reply.requestId);
-  addPresent(judgement, 'usage', reply.usage);
+  addPresent(judgement, 'sources', heard.sources);
+  addPresent(judgement, 'panel', heard.panel);
   addPresent(judgement, 'contract', contract);
   return Object.freeze(judgement);
 }
@@ -167,10 +205,6 @@ let usual: Policy | undefined;
 function defaultPolicy(): Policy {
   usual ??= threshold();
   return usual;
-}
-
-function withoutDecimals({ decimals: _, ...judge }: JudgeInfo): JudgeInfo {
-  return judge;
 }
 
 function readJudge(judge: Judge): JudgeInfo {
@@ -229,9 +263,27 @@ function checkSignal(signal: unknown): void {
   });
 }
 
-function readReply(response: unknown, signal: Signal | undefined): JudgeResponse {
+interface Reply<Q extends Questions> {
+  readonly answers: unknown;
+  readonly judge: JudgeInfo | undefined;
+  readonly origin: Draft<Origin>;
+  readonly sources: Judgement<Q>['sources'] | undefined;
+  readonly panel: Judgement<Q>['panel'] | undefined;
+}
+
+/** Reads each member once; the answers are checked by whoever knows what they are held to. */
+function readReply<Q extends Questions>(
+  questions: Q,
+  response: unknown,
+  signal: Signal | undefined,
+): Reply<Q> {
   try {
-    return readResponse(response);
+    const { sources, panel, ...reply } = readRawReply(response);
+    return {
+      ...reply,
+      sources: readByKey(questions, sources, 'response.sources', readSource),
+      panel: readByKey(questions, panel, 'response.panel', readVotes),
+    };
   } catch (error) {
     throw blame(error, signal);
   }

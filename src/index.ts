@@ -37,6 +37,7 @@ export { hold } from './hold.js';
 export type { JsonObject, JsonPrimitive, JsonValue, ParseJsonOptions } from './json.js';
 export { MAX_DEPTH, parseJson, snapshot } from './json.js';
 export type {
+  AnswerSource,
   AskOptions,
   Clock,
   ContractRef,
@@ -47,6 +48,8 @@ export type {
   JudgeRequest,
   JudgeResponse,
   JudgeWithOptions,
+  Origin,
+  PanelVote,
   Signal,
   State,
   SyncJudge,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answers } from './answer.js';
+import type { Answer, Answers } from './answer.js';
 import { type Asking, aborted, blame, conclude, prepare } from './asking.js';
 import type { Digest } from './digest.js';
 import { JudgeError } from './errors.js';
@@ -41,6 +41,35 @@ export interface Usage {
   readonly outputTokens?: number;
 }
 
+/** How an answer came about. */
+export interface Origin {
+  /** Whole milliseconds. */
+  readonly latencyMs?: number;
+  readonly requestId?: string;
+  readonly usage?: Usage;
+  /** The digest of the response as it was received. */
+  readonly responseDigest?: Digest;
+  /** How often a judge was asked until one answered, 1 or more. */
+  readonly attempts?: number;
+  /** When it was first given, where it is not new: RFC 3339, UTC, whole seconds. */
+  readonly cachedAt?: string;
+  /** The DSSE envelope in which the judge signed its answer. */
+  readonly attestation?: JsonObject;
+}
+
+/** Who answered a question, and how, where that was not one judge for all of the questions. */
+export interface AnswerSource extends Origin {
+  readonly judge: JudgeInfo;
+}
+
+/** What one of several judges said to a question: its own answer, or why there is none. */
+export interface PanelVote {
+  readonly judge: JudgeInfo;
+  readonly answer?: Answer;
+  /** The code of the error that came instead of an answer. */
+  readonly failure?: string;
+}
+
 /** What a judge says; nothing of it is trusted before it is checked. */
 export interface JudgeResponse {
   readonly answers: unknown;
@@ -52,6 +81,16 @@ export interface JudgeResponse {
   readonly usage?: Usage | undefined;
   /** The digest of the response as it was received. */
   readonly responseDigest?: Digest | undefined;
+  /** How often a judge was asked until one answered, 1 or more. */
+  readonly attempts?: number | undefined;
+  /** When the answers were first given, where they are not new: RFC 3339, UTC, whole seconds. */
+  readonly cachedAt?: string | undefined;
+  /** The DSSE envelope in which the judge signed its answers. */
+  readonly attestation?: JsonObject | undefined;
+  /** Who answered which question, where it was not one judge for all; by key. */
+  readonly sources?: { readonly [key: string]: AnswerSource } | undefined;
+  /** What each of several judges said, where an answer was made of theirs; by key. */
+  readonly panel?: { readonly [key: string]: readonly PanelVote[] } | undefined;
 }
 
 /** The members of the platform's `AbortSignal` that are used here. */
@@ -123,6 +162,16 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
   /** Whole milliseconds. */
   readonly latencyMs: number;
   readonly usage?: Usage;
+  /** How often a judge was asked until one answered, where that was counted. */
+  readonly attempts?: number;
+  /** When the answers were first given, where they came from a cache. */
+  readonly cachedAt?: string;
+  /** The envelope in which the judge signed its answers. */
+  readonly attestation?: JsonObject;
+  /** Who answered, for each question that another judge than `judge` answered. */
+  readonly sources?: { readonly [key in keyof Q]?: AnswerSource };
+  /** What each judge said, for each question whose answer was made of several. */
+  readonly panel?: { readonly [key in keyof Q]?: readonly PanelVote[] };
   /** When the answers came: RFC 3339, UTC, whole seconds. */
   readonly judgedAt: string;
   readonly contract?: ContractRef;

@@ -5,32 +5,54 @@
  */
 
 import { isDecimals } from './answer-reader.js';
-import { type Digest, isDigest } from './digest.js';
+import { isDigest } from './digest.js';
 import { JudgeError, type JudgeErrorCode } from './errors.js';
-import type { JudgeInfo, JudgeKind, JudgeResponse, Usage } from './judge.js';
-import { addPresent, type Draft, isName } from './members.js';
+import { type JsonObject, snapshot } from './json.js';
+import type { JudgeInfo, JudgeKind, JudgeResponse, Origin, Usage } from './judge.js';
+import { type Draft, isName, isObject } from './members.js';
+import { isTimestamp } from './time.js';
 import { pathTo } from './walk.js';
 
+/** A response that is read, but for what it has by key. */
+export interface RawReply {
+  readonly answers: unknown;
+  readonly judge: JudgeInfo | undefined;
+  readonly origin: Draft<Origin>;
+  readonly sources: unknown;
+  readonly panel: unknown;
+}
+
 /**
- * Reads all of a response but its answers, which are kept as they came.
+ * Reads all of a response but what it has by key, which is kept as it came.
  *
  * Members that are `null` are absent, as JSON often has it; members that are not described are
  * dropped, as services add some.
  *
  * @throws {@link JudgeError} `bad_answer` with the member's path.
  */
+export function readRawReply(response: unknown): RawReply {
+  const given: Given<JudgeResponse> = readMembers(response, 'response');
+  const { answers, judge, sources, panel } = given;
+  return {
+    answers,
+    judge: isAbsent(judge) ? undefined : readInfo(judge, 'response.judge'),
+    origin: readOrigin(given, 'response'),
+    sources,
+    panel,
+  };
+}
+
+/** As {@link readRawReply}, for a judge that speaks for itself alone. */
 export function readResponse(response: unknown): JudgeResponse {
-  const given: Given<JudgeResponse> = readMembers(response, 'response', 'bad_answer');
-  const { answers, judge, usage } = given;
-  const reply: Draft<JudgeResponse> = { answers };
-  const readOwn = <T>(value: unknown, kind: Kind<T>, member: string): T | undefined =>
-    read(value, kind, 'response', member, 'bad_answer');
-  if (!isAbsent(judge)) reply.judge = readInfo(judge, 'response.judge', 'bad_answer');
-  addPresent(reply, 'latencyMs', readOwn(given.latencyMs, COUNT, 'latencyMs'));
-  addPresent(reply, 'requestId', readOwn(given.requestId, NAME, 'requestId'));
-  if (!isAbsent(usage)) addPresent(reply, 'usage', readUsage(usage));
-  addPresent(reply, 'responseDigest', readOwn(given.responseDigest, DIGEST, 'responseDigest'));
-  return reply;
+  const { answers, judge, origin } = readRawReply(response);
+  return { answers, ...(judge === undefined ? {} : { judge }), ...origin };
+}
+
+/** Reads how an answer came about. */
+export function readOrigin(given: unknown, path: string): Draft<Origin> {
+  const origin: Draft<Origin> = {};
+  readAll(origin, ORIGIN, readMembers(given, path), path, 'bad_answer');
+  return origin;
 }
 
 /**
@@ -38,75 +60,130 @@ export function readResponse(response: unknown): JudgeResponse {
  *
  * @throws {@link JudgeError} `code` with the member's path.
  */
-export function readInfo(info: unknown, path: string, code: JudgeErrorCode): JudgeInfo {
-  const given: Given<JudgeInfo> = readMembers(info, path, code);
-  const model = read(given.model, NAME, path, 'model', code);
+export function readInfo(
+  info: unknown,
+  path: string,
+  code: JudgeErrorCode = 'bad_answer',
+): JudgeInfo {
+  const draft: Draft<Partial<JudgeInfo>> = {};
+  readAll(draft, INFO, readMembers(info, path, code), path, code);
+  const { model } = draft;
   if (model === undefined) {
     const rule = 'a judge says which model it is, as text that is not blank';
     throw wrong(pathTo(path, ['model']), rule, code, "name it: { model: 'refunds-2' }");
   }
-  const draft: Draft<JudgeInfo> = { model };
-  addPresent(draft, 'provider', read(given.provider, NAME, path, 'provider', code));
-  addPresent(draft, 'kind', read(given.kind, KIND, path, 'kind', code));
-  addPresent(draft, 'replayable', read(given.replayable, BOOLEAN, path, 'replayable', code));
-  addPresent(draft, 'decimals', read(given.decimals, PLACES, path, 'decimals', code));
-  return Object.freeze(draft);
+  return Object.freeze(Object.assign(draft, { model }));
+}
+
+/** Who judges, without what matters only while its answers are checked. */
+export function withoutDecimals(info: JudgeInfo): JudgeInfo {
+  if (info.decimals === undefined) return info;
+  const { decimals: _, ...judge } = info;
+  return Object.freeze(judge);
 }
 
 /** The members of something from outside, of which nothing is known yet. */
-type Given<T> = { readonly [name in keyof T]?: unknown };
+export type Given<T> = { readonly [name in keyof T]?: unknown };
 
-/** A kind of member: what it has to be, and how to say so. */
-interface Kind<T> {
-  readonly is: (value: unknown) => value is T;
-  readonly rule: string;
-}
-
-const NAME: Kind<string> = { is: isName, rule: 'it is text of 1 to 1,000 characters, not blank' };
-const COUNT: Kind<number> = { is: isCount, rule: 'it is a whole number, not negative' };
-const BOOLEAN: Kind<boolean> = { is: isBoolean, rule: 'it is true or false' };
-const PLACES: Kind<number> = { is: isDecimals, rule: 'it is a whole number from 1 to 15' };
-const DIGEST: Kind<Digest> = { is: isDigest, rule: 'it is sha256: and 64 lower-case hex digits' };
-const KIND: Kind<JudgeKind> = {
-  is: isKind,
-  rule: 'it is decision-model, llm, classifier or rules',
-};
-
-const SHAPE = 'answer as in { answers: { key: { noul: 0.2 } } }';
-const CORRECT = 'correct it, or leave it out where it is optional';
-
-function readUsage(usage: unknown): Usage | undefined {
-  const given: Given<Usage> = readMembers(usage, 'response.usage', 'bad_answer');
-  const counts: Draft<Usage> = {};
-  for (const name of ['inputTokens', 'outputTokens'] as const) {
-    addPresent(counts, name, read(given[name], COUNT, 'response.usage', name, 'bad_answer'));
-  }
-  return Object.keys(counts).length === 0 ? undefined : Object.freeze(counts);
-}
-
-function readMembers(value: unknown, path: string, code: JudgeErrorCode): object {
+/** Takes anything that may have members for what may have those that are read next. */
+export function readMembers(
+  value: unknown,
+  path: string,
+  code: JudgeErrorCode = 'bad_answer',
+): object {
   if (typeof value === 'object' && value !== null) return value;
   throw wrong(path, 'it is an object', code, path === 'response' ? SHAPE : CORRECT);
 }
 
-function read<T>(
-  value: unknown,
-  kind: Kind<T>,
-  path: string,
-  member: string,
-  code: JudgeErrorCode,
-): T | undefined {
-  if (isAbsent(value)) return undefined;
-  if (kind.is(value)) return value;
-  throw wrong(pathTo(path, [member]), kind.rule, code);
+/** Whether a member is absent; `null` is how much JSON says so. */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
 }
 
-function isAbsent(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
+/** The error for a member that breaks a rule. */
+export function wrong(
+  path: string,
+  rule: string,
+  code: JudgeErrorCode = 'bad_answer',
+  fix: string = CORRECT,
+): JudgeError {
+  return new JudgeError(code, { path, rule, fix });
+}
+
+/** Reads a member that is there; `undefined` where it says nothing. */
+type Read<T> = (value: unknown, path: string, name: string, code: JudgeErrorCode) => T | undefined;
+
+/** How each member of something is read. */
+type Reads<T> = { readonly [name in keyof T]-?: Read<T[name]> };
+
+const SHAPE = 'answer as in { answers: { key: { noul: 0.2 } } }';
+const CORRECT = 'correct it, or leave it out where it is optional';
+
+const readName = /* @__PURE__ */ reads(isName, 'it is text of 1 to 1,000 characters, not blank');
+const readCount = /* @__PURE__ */ reads(isCount, 'it is a whole number, not negative');
+
+const INFO: Reads<JudgeInfo> = {
+  model: readName,
+  provider: readName,
+  kind: /* @__PURE__ */ reads(isKind, 'it is decision-model, llm, classifier or rules'),
+  replayable: /* @__PURE__ */ reads(isBoolean, 'it is true or false'),
+  decimals: /* @__PURE__ */ reads(isDecimals, 'it is a whole number from 1 to 15'),
+};
+
+const USAGE: Reads<Usage> = { inputTokens: readCount, outputTokens: readCount };
+
+const ORIGIN: Reads<Origin> = {
+  latencyMs: readCount,
+  requestId: readName,
+  usage: readUsage,
+  responseDigest: /* @__PURE__ */ reads(isDigest, 'it is sha256: and 64 lower-case hex digits'),
+  attempts: /* @__PURE__ */ reads(isPositive, 'it is a whole number, 1 or more'),
+  cachedAt: /* @__PURE__ */ reads(isTimestamp, 'it is a time as 2026-12-01T09:30:00Z'),
+  attestation: readEnvelope,
+};
+
+function reads<T>(is: (value: unknown) => value is T, rule: string): Read<T> {
+  return (value, path, name, code) => {
+    if (is(value)) return value;
+    throw wrong(pathTo(path, [name]), rule, code);
+  };
+}
+
+/** Reads each member that is not absent, once, and adds it to the draft. */
+function readAll<T>(
+  draft: { -readonly [name in keyof T]?: T[name] | undefined },
+  table: Reads<T>,
+  given: Given<T>,
+  path: string,
+  code: JudgeErrorCode,
+): void {
+  for (const name in table) {
+    const value: unknown = given[name];
+    const read = isAbsent(value) ? undefined : table[name](value, path, name, code);
+    if (read !== undefined) draft[name] = read;
+  }
+}
+
+function readUsage(value: unknown, parent: string, name: string): Usage | undefined {
+  const path = pathTo(parent, [name]);
+  const usage: Draft<Usage> = {};
+  readAll(usage, USAGE, readMembers(value, path), path, 'bad_answer');
+  return Object.keys(usage).length === 0 ? undefined : Object.freeze(usage);
+}
+
+function readEnvelope(value: unknown, parent: string, name: string): JsonObject {
+  const path = pathTo(parent, [name]);
+  const envelope = snapshot(readMembers(value, path), path);
+  if (isObject(envelope)) return envelope;
+  throw wrong(path, 'it is an object');
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isPositive(value: unknown): value is number {
+  return isCount(value) && value > 0;
 }
 
 function isBoolean(value: unknown): value is boolean {
@@ -117,8 +194,4 @@ function isKind(value: unknown): value is JudgeKind {
   return (
     value === 'decision-model' || value === 'llm' || value === 'classifier' || value === 'rules'
   );
-}
-
-function wrong(path: string, rule: string, code: JudgeErrorCode, fix = CORRECT): JudgeError {
-  return new JudgeError(code, { path, rule, fix });
 }
