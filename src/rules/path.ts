@@ -20,17 +20,30 @@ export { isAbsolutePath, isWithin, normalize } from './lexical.js';
  * are no findings; a path in one of the call's scratch roots is not outside either.
  */
 export function pathFindings(call: Call): readonly Finding[] {
-  const { workspaceRoot, scratchRoots, paths } = call;
-  if (workspaceRoot === undefined || paths.every(({ value }) => isPlainlyBelow(value))) return [];
-  const root = readRoot(workspaceRoot);
-  if (root.path === '/') return [];
-  const roots = [root.path, ...scratchRoots.map((scratch) => readRoot(scratch).path)];
+  const { workspaceRoot, paths } = call;
+  if (workspaceRoot === undefined) return [];
   const findings: Finding[] = [];
+  let limits: Limits | undefined;
   for (const field of paths) {
-    const leave = leaveOf(field.value, root, roots);
+    if (isPlainlyBelow(field.value)) continue;
+    limits ??= readLimits(workspaceRoot, call.scratchRoots);
+    if (limits.root.path === '/') break;
+    const leave = leaveOf(field.value, limits);
     if (leave !== undefined) findings.push(toFinding(field, leave));
   }
   return findings;
+}
+
+/** Where paths may lead, and where relative ones start. */
+interface Limits {
+  readonly root: Root;
+  /** The paths of all roots. */
+  readonly roots: readonly string[];
+}
+
+function readLimits(workspaceRoot: string, scratchRoots: readonly string[]): Limits {
+  const root = readRoot(workspaceRoot);
+  return { root, roots: [root.path, ...scratchRoots.map((scratch) => readRoot(scratch).path)] };
 }
 
 interface Root {
@@ -55,18 +68,22 @@ function readRoot(text: string): Root {
   return { path: windows ? readWindows(text, '') : normalize(text), windows };
 }
 
-function leaveOf(text: string, root: Root, roots: readonly string[]): Leave | undefined {
-  if (isPlainlyBelow(text)) return undefined;
-  const isOutside = (absolute: string): boolean =>
-    !roots.some((allowed) => isWithin(allowed, absolute));
-  if (!root.windows && ABSOLUTE.test(text)) return isOutside(normalize(text)) ? OUTSIDE : undefined;
+function leaveOf(text: string, { root, roots }: Limits): Leave | undefined {
+  if (!root.windows && ABSOLUTE.test(text)) {
+    return isInAny(roots, normalize(text)) ? undefined : OUTSIDE;
+  }
   if (text.includes('\0')) return NUL;
   const named = FILE_URL.test(text) ? fromFileUrl(text) : text.trimStart();
   if (named === undefined) return OUTSIDE;
   const path = named.replace(CURRENT_DIRECTORY, '.');
   const [, variable = ''] = VARIABLE.exec(path) ?? [];
   if (HOME_DIRECTORY.test(path) || OUTER_VARIABLES.has(variable.toUpperCase())) return HOME;
-  return readings(path, root).some(isOutside) ? OUTSIDE : undefined;
+  return readings(path, root).every((reading) => isInAny(roots, reading)) ? undefined : OUTSIDE;
+}
+
+function isInAny(roots: readonly string[], absolute: string): boolean {
+  for (const root of roots) if (isWithin(root, absolute)) return true;
+  return false;
 }
 
 /** Whether a text is a relative path with nothing in it to think about. */

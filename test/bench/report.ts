@@ -1,25 +1,23 @@
 /**
  * What judging, canonical text and receipts cost, as ratios that hold on a slow machine too.
  *
- * Fails when hostile commands cost more than they may; everything else is a report.
+ * Fails when judging costs more than it may; everything else is a report.
  *
  * @module
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { canonicalize, isJudgementError, judgeSync, parseJson, toolCall } from 'judgement';
 import { attest, generateKey, publicKeySet, verifyReceipt } from 'judgement/receipt';
-import { parse } from 'unbash';
 import { HOSTILE_PARTS, repeated } from './hostile.js';
 import { measure, ratio, timeOf } from './measure.js';
+import { ceiling, fixed, print } from './print.js';
+import { reportRules } from './rules.js';
 
 /** What 100 KB of a hostile command may cost, as a multiple of 1 KB of it and in milliseconds. */
-const FLOOR = { ratio: 130, milliseconds: 20 };
+const CEILING = { ratio: 130, milliseconds: 20 };
 
-const LINE =
-  'cd /srv/proj && grep -rn "TODO" src | sort -u | head -20 > build/todo.txt && cat build/todo';
-
+reportRules();
 reportHostile();
-reportStates();
 reportText();
 reportReceipts();
 
@@ -50,8 +48,8 @@ function reportHostile(): void {
     console.log(`  ${name.padEnd(34)}${columns.join('')}${fixed(grows, 8)}x`);
   }
   const grows = Math.max(...rows.map((row) => row.grows));
-  floor('100 KB : 1 KB, at worst', grows, FLOOR.ratio);
-  floor('100 KB in ms, at worst', worst('100 KB'), FLOOR.milliseconds);
+  ceiling('100 KB : 1 KB, at worst', grows, CEILING.ratio);
+  ceiling('100 KB in ms, at worst', worst('100 KB'), CEILING.milliseconds);
 }
 
 /** A command that is too long to be judged is refused, and that has its cost as well. */
@@ -63,32 +61,6 @@ function judgeOrRefuse(tool: string, command: string): unknown {
     if (isJudgementError(error) && error.code === 'too_large') return error.code;
     throw error;
   }
-}
-
-function reportStates(): void {
-  const shell = toolCall({ tool: 'Bash', input: { command: LINE }, workspaceRoot: '/srv/proj' });
-  const payment = toolCall({
-    tool: 'mcp__pay__charge',
-    input: { amount: '250.00', currency: 'USD', customer: 'cus_8412', memo: 'order A-17' },
-    amountBound: 100,
-  });
-  const fetch = toolCall({
-    tool: 'WebFetch',
-    input: { url: 'https://api.example.com/v1/orders?limit=20', prompt: 'list the orders' },
-    networkScope: ['*.example.com'],
-  });
-  const times = measure([
-    { name: 'unbash', run: () => parse(LINE) },
-    { name: 'shell', run: () => judgeSync({ state: shell }) },
-    { name: 'payment', run: () => judgeSync({ state: payment }) },
-    { name: 'payment text', run: () => JSON.stringify(payment) },
-    { name: 'fetch', run: () => judgeSync({ state: fetch }) },
-    { name: 'fetch text', run: () => JSON.stringify(fetch) },
-  ]);
-  console.log(`judgeSync() with its digests (${LINE.length} characters of shell)`);
-  print('shell line : unbash alone', ratio(times, 'shell', 'unbash'));
-  print('payment : JSON.stringify', ratio(times, 'payment', 'payment text'));
-  print('fetch : JSON.stringify', ratio(times, 'fetch', 'fetch text'));
 }
 
 function reportText(): void {
@@ -143,18 +115,4 @@ function reportReceipts(): void {
   print('sign : @noble/curves', ratio(times, 'noble sign', 'sign'));
   print('verify, key seen once : @noble/curves', ratio(times, 'noble verify', 'verify once'));
   print('verify, key used again : @noble/curves', ratio(times, 'noble verify', 'verify'));
-}
-
-function print(name: string, value: number): void {
-  console.log(`  ${name.padEnd(42)}${fixed(value, 9)}x`);
-}
-
-function floor(name: string, value: number, most: number): void {
-  const kept = value <= most;
-  console.log(`  ${name.padEnd(42)}${fixed(value, 9)}  ${kept ? '✓' : '✗'} at most ${most}`);
-  if (!kept) process.exitCode = 1;
-}
-
-function fixed(value: number, width: number): string {
-  return value.toFixed(2).padStart(width);
 }
