@@ -117,6 +117,9 @@ export type {
   PackageOptions,
   PackageReport,
   PackageRow,
+  PayloadAnswer,
+  PayloadJudge,
+  PayloadVote,
   PortableSignature,
   PublicJwk,
   PublicKeyForms,
@@ -169,5 +172,12 @@ export type {
   ToolCallInput,
 } from './rules/index.js';
 export { explain, RULESET_VERSION, rulesJudge, rulesQuestions, toolCall } from './rules/index.js';
-export type { WireAnswer, WireDecision, WireJudgement } from './wire.js';
+export type {
+  WireAnswer,
+  WireDecision,
+  WireJudgement,
+  WireOrigin,
+  WireSource,
+  WireVote,
+} from './wire.js';
 export { judgementToWire } from './wire.js';

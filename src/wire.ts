@@ -6,7 +6,15 @@
 import type { Answer } from './answer.js';
 import type { Digest } from './digest.js';
 import { JudgeError } from './errors.js';
-import type { ContractRef, JudgeInfo, Judgement } from './judge.js';
+import type { JsonObject } from './json.js';
+import type {
+  AnswerSource,
+  ContractRef,
+  JudgeInfo,
+  Judgement,
+  Origin,
+  PanelVote,
+} from './judge.js';
 import { isPromise, present } from './members.js';
 import type { Decision, Outcome, Reason } from './policy.js';
 import type { Questions } from './question.js';
@@ -33,21 +41,43 @@ export interface WireAnswer {
   readonly refusal?: true;
 }
 
+/** An {@link Origin} on the wire. */
+export interface WireOrigin {
+  readonly latency_ms?: number;
+  readonly request_id?: string;
+  readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly response_digest?: Digest;
+  readonly attempts?: number;
+  readonly cached_at?: string;
+  readonly answer_attestation?: JsonObject;
+}
+
+/** An {@link AnswerSource} on the wire. */
+export interface WireSource extends WireOrigin {
+  readonly judge: JudgeInfo;
+}
+
+/** A {@link PanelVote} on the wire. */
+export interface WireVote {
+  readonly judge: JudgeInfo;
+  readonly answer?: WireAnswer;
+  readonly failure?: string;
+}
+
 /** A {@link Judgement} on the wire. */
-export interface WireJudgement {
+export interface WireJudgement extends WireSource {
   readonly effect: string;
   readonly outcome: Outcome;
   readonly decided_by: readonly string[];
   readonly answers: { readonly [key: string]: WireAnswer };
   readonly decisions: { readonly [key: string]: WireDecision };
   readonly questions: Questions;
-  readonly judge: JudgeInfo;
   readonly state_digest: Digest;
   readonly questions_digest: Digest;
   readonly response_digest: Digest;
-  readonly request_id?: string;
   readonly latency_ms: number;
-  readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly sources?: { readonly [key: string]: WireSource };
+  readonly panel?: { readonly [key: string]: readonly WireVote[] };
   readonly judged_at: string;
   readonly contract?: ContractRef;
   readonly threshold: { readonly value: number; readonly set_by: string };
@@ -71,7 +101,7 @@ export interface WireJudgement {
  */
 export function judgementToWire(result: Judgement<Questions, string>): WireJudgement {
   checkResult(result, 'result');
-  const { usage, threshold } = result;
+  const { threshold, sources, panel } = result;
   return {
     effect: result.effect,
     outcome: result.outcome,
@@ -79,7 +109,7 @@ export function judgementToWire(result: Judgement<Questions, string>): WireJudge
     answers: mapValues(result.answers, toWireAnswer),
     decisions: mapValues(result.decisions, toWireDecision),
     questions: result.questions,
-    judge: result.judge,
+    ...toWireSource(result),
     state_digest: result.stateDigest,
     questions_digest: result.questionsDigest,
     response_digest: result.responseDigest,
@@ -87,9 +117,8 @@ export function judgementToWire(result: Judgement<Questions, string>): WireJudge
     judged_at: result.judgedAt,
     threshold: { value: threshold.value, set_by: threshold.setBy },
     ...present({
-      request_id: result.requestId,
-      usage:
-        usage && present({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
+      sources: sources && mapPresent(sources, toWireSource),
+      panel: panel && mapPresent(panel, (votes) => votes.map(toWireVote)),
       contract: result.contract,
     }),
   };
@@ -124,6 +153,27 @@ function toWireAnswer(answer: Answer): WireAnswer {
   return refusal ? { refusal } : present(value);
 }
 
+function toWireSource({ judge, ...origin }: AnswerSource): WireSource {
+  return { judge, ...toWireOrigin(origin) };
+}
+
+function toWireOrigin(origin: Origin): WireOrigin {
+  const { usage } = origin;
+  return present({
+    latency_ms: origin.latencyMs,
+    request_id: origin.requestId,
+    usage: usage && present({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
+    response_digest: origin.responseDigest,
+    attempts: origin.attempts,
+    cached_at: origin.cachedAt,
+    answer_attestation: origin.attestation,
+  });
+}
+
+function toWireVote({ judge, answer, failure }: PanelVote): WireVote {
+  return { judge, ...present({ answer: answer && toWireAnswer(answer), failure }) };
+}
+
 function toWireDecision(decision: Decision): WireDecision {
   const { effect, outcome, reason, appliesTo, bar, setBy, measured, wouldBe } = decision;
   return {
@@ -134,6 +184,17 @@ function toWireDecision(decision: Decision): WireDecision {
     set_by: setBy,
     ...present({ bar, measured, would_be: wouldBe }),
   };
+}
+
+/** As {@link mapValues}, where not every key need be there. */
+function mapPresent<T, W>(
+  map: { readonly [key: string]: T | undefined },
+  toWire: (value: T) => W,
+): { readonly [key: string]: W } {
+  const entries = Object.entries(map).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, toWire(value)] as const],
+  );
+  return Object.fromEntries(entries);
 }
 
 function mapValues<T, W>(

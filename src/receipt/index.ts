@@ -45,7 +45,7 @@ export type { Contracts } from './package/contracts.js';
 export type { PackageRow, RowCheck, RowCode, RowStatus } from './package/rows.js';
 export type { PackageItem, PackageOptions, PackageReport } from './package.js';
 export { verifyPackage } from './package.js';
-export type { JudgementPayload } from './payloads.js';
+export type { JudgementPayload, PayloadAnswer, PayloadJudge, PayloadVote } from './payloads.js';
 export type { PortableSignature } from './portable.js';
 export { exportSignature } from './portable.js';
 export type { PublicKeyForms } from './public-key.js';

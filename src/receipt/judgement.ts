@@ -9,7 +9,14 @@ import type { JudgeInfo, Judgement } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
-import { checkResult, judgementToWire, type WireDecision, type WireJudgement } from '../wire.js';
+import {
+  checkResult,
+  judgementToWire,
+  type WireAnswer,
+  type WireDecision,
+  type WireJudgement,
+  type WireVote,
+} from '../wire.js';
 import {
   type AttestedReceipt,
   type Draft,
@@ -35,7 +42,9 @@ export interface AttestOptions<S extends AsyncSigner = Signer> extends FrameOpti
  *
  * What is signed is the RFC 8785 text of the statement. The state is in it as its digest alone; the
  * question, the answer, the bar, the effect and the outcome are in it in full. An answer that the
- * judge declined is signed as `{"refusal": true}`.
+ * judge declined is signed as `{"refusal": true}`. Each receipt names the judge of its own answer,
+ * which is not the same for all of them where one judge left questions over for another; and where
+ * an answer was made of several judges' answers, it has what each of them said.
  *
  * @param result What `judge()` returned.
  * @param options See {@link AttestOptions}.
@@ -132,29 +141,44 @@ function draftJudgement(
 
 /** The members of `judgement.v1`: those of the wire form, for one question. */
 function toPayload(wire: WireJudgement, key: string, notes: string | undefined): Members {
+  const { sources = {}, panel = {} } = wire;
   const question = own(wire.questions, key, 'questions');
   const answer = own(wire.answers, key, 'answers');
   const decision = own(wire.decisions, key, 'decisions');
+  // What is not known of this answer's source must not be filled in with what is known of others.
+  const source = (Object.hasOwn(sources, key) ? sources[key] : undefined) ?? wire;
   return present({
-    answer: present({ ...answer, probabilities: unlessEmpty(answer.probabilities) }),
+    answer: toAnswer(answer),
+    answer_attestation: source.answer_attestation,
+    attempts: source.attempts,
+    cached_at: source.cached_at,
     contract: wire.contract,
     effect: decision.effect === 'none' ? undefined : decision.effect,
-    judge: toJudge(wire.judge, wire.request_id),
+    judge: toJudge(source.judge, source.request_id),
     judged_at: wire.judged_at,
-    latency_ms: wire.latency_ms,
+    latency_ms: source.latency_ms,
     notes,
     outcome: decision.outcome,
+    panel: Object.hasOwn(panel, key) ? panel[key]?.map(toVote) : undefined,
     question: toQuestion(key, question),
     questions_digest: wire.questions_digest,
-    response_digest: wire.response_digest,
+    response_digest: source.response_digest,
     schema: 'judgement.v1',
     state_digest: wire.state_digest,
     threshold: toThreshold(decision),
-    usage: unlessEmpty(wire.usage),
+    usage: unlessEmpty(source.usage),
   });
 }
 
-function toJudge(judge: JudgeInfo, requestId: string | undefined): Members {
+function toAnswer(answer: WireAnswer): Members {
+  return present({ ...answer, probabilities: unlessEmpty(answer.probabilities) });
+}
+
+function toVote({ judge, answer, failure }: WireVote): Members {
+  return present({ answer: answer && toAnswer(answer), failure, judge: toJudge(judge) });
+}
+
+function toJudge(judge: JudgeInfo, requestId?: string): Members {
   const { model, provider, kind, replayable } = judge;
   return present({ model, provider, kind, replayable, request_id: requestId });
 }

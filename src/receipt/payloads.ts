@@ -10,31 +10,46 @@ import type { Outcome } from '../policy.js';
 import type { Question } from '../question.js';
 import { checkShape, object, plainObject, strictObject } from './shape.js';
 
+/** A judge in a payload. */
+export interface PayloadJudge {
+  readonly model: string;
+  readonly provider?: string;
+  readonly kind?: 'decision-model' | 'llm' | 'classifier' | 'rules';
+  readonly replayable?: boolean;
+  readonly request_id?: string;
+}
+
+/** An answer in a payload. */
+export interface PayloadAnswer {
+  readonly noul?: number;
+  readonly choice?: string;
+  readonly score?: number;
+  readonly probabilities?: { readonly [label: string]: number };
+  readonly confidence?: number;
+  /** True when the judge declined; a member of ours, which the schema leaves room for. */
+  readonly refusal?: boolean;
+}
+
+/** What one of several judges said, in a payload. */
+export interface PayloadVote {
+  readonly judge: PayloadJudge;
+  readonly answer?: PayloadAnswer;
+  /** The code of the error that came instead. */
+  readonly failure?: string;
+}
+
 /** The payload `judgement.v1`, with the names of the wire: one answer and what was done about it. */
 export interface JudgementPayload {
   readonly schema: 'judgement.v1';
-  readonly judge: {
-    readonly model: string;
-    readonly provider?: string;
-    readonly kind?: 'decision-model' | 'llm' | 'classifier' | 'rules';
-    readonly replayable?: boolean;
-    readonly request_id?: string;
-  };
+  /** Who gave this answer. */
+  readonly judge: PayloadJudge;
   readonly question: {
     readonly key: string;
     readonly type: Question['type'];
     readonly instructions?: string;
     readonly options?: readonly string[];
   };
-  readonly answer: {
-    readonly noul?: number;
-    readonly choice?: string;
-    readonly score?: number;
-    readonly probabilities?: { readonly [label: string]: number };
-    readonly confidence?: number;
-    /** True when the judge declined; a member of ours, which the schema leaves room for. */
-    readonly refusal?: boolean;
-  };
+  readonly answer: PayloadAnswer;
   readonly outcome: Outcome;
   /** The effect, or the route that was taken; absent when there was none. */
   readonly effect?: string;
@@ -53,6 +68,12 @@ export interface JudgementPayload {
   readonly notes?: string;
   /** The envelope in which the judge signed its answer; a member of ours as well. */
   readonly answer_attestation?: JsonObject;
+  /** How often a judge was asked until one answered; a member of ours, like the next two. */
+  readonly attempts?: number;
+  /** When the answer was first given, where it came from a cache. */
+  readonly cached_at?: string;
+  /** What each of several judges said, where the answer was made of theirs. */
+  readonly panel?: readonly PayloadVote[];
   readonly judged_at: string;
 }
 
@@ -83,30 +104,40 @@ const distribution = /* @__PURE__ */ v.custom<{ readonly [label: string]: number
   'it must be an object of numbers of 0 to 1',
 );
 
+const judgeShape = /* @__PURE__ */ object({
+  model: v.string(),
+  provider: v.exactOptional(v.string()),
+  kind: v.exactOptional(v.picklist(['decision-model', 'llm', 'classifier', 'rules'])),
+  replayable: v.exactOptional(v.boolean()),
+  request_id: v.exactOptional(v.string()),
+});
+
+const answerShape = /* @__PURE__ */ object({
+  noul: v.exactOptional(unit),
+  choice: v.exactOptional(v.string()),
+  score: v.exactOptional(v.number()),
+  probabilities: v.exactOptional(distribution),
+  confidence: v.exactOptional(unit),
+  refusal: v.exactOptional(v.boolean()),
+});
+
+const voteShape = /* @__PURE__ */ object({
+  judge: judgeShape,
+  answer: v.exactOptional(answerShape),
+  failure: v.exactOptional(v.string()),
+});
+
 /** `judgement.v1`: further members are allowed, except in a contract. */
 const JUDGEMENT = /* @__PURE__ */ object({
   schema: v.literal('judgement.v1'),
-  judge: object({
-    model: v.string(),
-    provider: v.exactOptional(v.string()),
-    kind: v.exactOptional(v.picklist(['decision-model', 'llm', 'classifier', 'rules'])),
-    replayable: v.exactOptional(v.boolean()),
-    request_id: v.exactOptional(v.string()),
-  }),
+  judge: judgeShape,
   question: object({
     key: v.string(),
     type: v.picklist(['noul', 'choice', 'score']),
     instructions: v.exactOptional(v.string()),
     options: v.exactOptional(v.array(v.string())),
   }),
-  answer: object({
-    noul: v.exactOptional(unit),
-    choice: v.exactOptional(v.string()),
-    score: v.exactOptional(v.number()),
-    probabilities: v.exactOptional(distribution),
-    confidence: v.exactOptional(unit),
-    refusal: v.exactOptional(v.boolean()),
-  }),
+  answer: answerShape,
   outcome: v.picklist(['acted', 'escalated', 'refused', 'ignored']),
   effect: v.exactOptional(v.string()),
   threshold: v.exactOptional(
@@ -126,6 +157,9 @@ const JUDGEMENT = /* @__PURE__ */ object({
   ),
   notes: v.exactOptional(v.string()),
   answer_attestation: v.exactOptional(plainObject),
+  attempts: v.exactOptional(count),
+  cached_at: v.exactOptional(v.string()),
+  panel: v.exactOptional(v.array(voteShape)),
   judged_at: v.string(),
 });
 
