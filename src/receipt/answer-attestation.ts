@@ -67,7 +67,7 @@ export interface OpenedAnswer {
   readonly envelope: Envelope;
 }
 
-/** The largest payload of a signed answer, in bytes: room for every question of a request. */
+/** The largest payload of a signed answer, in bytes: room for 400 questions with short keys. */
 export const MAX_ANSWER_BYTES = 65_536;
 
 /**

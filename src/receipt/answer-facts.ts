@@ -7,7 +7,7 @@ import type { TrustErrorCode } from '../errors.js';
 import type { JsonObject } from '../json.js';
 import { type OpenedAnswer, openAnswer } from './answer-attestation.js';
 import { type AnswerClaims, claimFault } from './answer-claims.js';
-import { answerDigest } from './answer-payload.js';
+import { type AnswerPayload, answerDigest } from './answer-payload.js';
 import { instantOf } from './instant.js';
 import {
   describeFault,
@@ -40,6 +40,8 @@ export interface AnswerFacts {
   readonly answer?: Voucher;
   /** The key of the judge, where it is signed by the judge. */
   readonly answeredBy?: SignedBy;
+  /** What the judge signed, where it is signed by the judge. */
+  readonly attested?: AnswerPayload;
   /** What is wrong with the signed answer, where one is there and does not count. */
   readonly answerFault?: AnswerFault;
 }
@@ -76,7 +78,7 @@ export function answerFacts(
   if ('fault' in result) return assertedFor(result.fault);
   const fault = claimFault(attested.payload, claimsOf(judgement), `${ROOT}.payload`);
   if (fault !== undefined) return assertedFor(fault);
-  return { answer: 'signed by judge', answeredBy: result.signer };
+  return { answer: 'signed by judge', answeredBy: result.signer, attested: attested.payload };
 }
 
 /** What is wrong with the signature of an answer, or with the trust in its key. */

@@ -8,6 +8,7 @@ import type { State, SyncJudge } from '../judge.js';
 import { checkOptions } from '../members.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import type { ChainEnds } from './links.js';
+import { answerRows } from './package/answers.js';
 import type { YesSides } from './package/bars.js';
 import { blockedRows } from './package/blocked.js';
 import { chainRows } from './package/chain.js';
@@ -89,7 +90,8 @@ export interface PackageReport {
  *
  * There is a row for each thing that was found, with a code that is never renamed: about the
  * input, the signatures, the keys that the package brings, the ids, duplicates, kinds, the chain,
- * the clock, calls, judgements and their bars, resolutions, what was blocked, replays, contracts.
+ * the clock, calls, judgements and their bars, who vouches for the answers, resolutions, what was
+ * blocked, replays, contracts.
  * A row that passes says what was checked. A package that is intact can still say that its callers
  * broke their own bars; and one that is not is reported on all the same.
  *
@@ -155,6 +157,7 @@ export function verifyPackage(input: unknown, options: PackageOptions): PackageR
     ...clockRows(examined),
     ...callRows(examined),
     ...judgementRows(examined, yes),
+    ...answerRows(examined, demand),
     ...resolutionRows(examined),
     ...blockedRows(examined),
     ...replayRows(examined, states, judges),

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { DistrustedKey, SignedBy } from '../verdict.js';
+import type { OpenedReceipt } from '../open.js';
+import type { DistrustedKey, SignatureFacts, SignedBy } from '../verdict.js';
 import type { Examined, Item } from './examine.js';
 import { isClean, type PackageRow, type RowCode, rowsFor } from './rows.js';
 import { listed, shown } from './words.js';
@@ -37,9 +38,17 @@ const FAULTS: readonly (readonly [RowCode, (item: Item) => string])[] = [
 function codeOf({ verdict, opened, claimed, isForged }: Item): RowCode | undefined {
   if (verdict.ok) return verdict.distrusted.length > 0 ? 'signature_extra' : undefined;
   if (opened === undefined) return 'receipt_unreadable';
+  // What the verdict finds at the answer is for the rows about answers to say.
+  if (isSigned(opened, verdict))
+    return verdict.distrusted.length > 0 ? 'signature_extra' : undefined;
   if (verdict.code === 'bad_signature' || isForged) return 'signature_bad';
   if (verdict.code !== 'unknown_key') return 'signature_untrusted';
   return claimed.length === verdict.unknown.length ? 'signature_claimed' : 'signature_unknown';
+}
+
+/** Whether every signature is good, and one is by a key that is trusted for it. */
+function isSigned({ signatures }: OpenedReceipt, { signed, trusted }: SignatureFacts): boolean {
+  return signed.length === signatures.length && trusted.length > 0;
 }
 
 function faultOf(verdict: Item['verdict']): string {

@@ -11,9 +11,20 @@ import { verifyPackage } from '../../../src/receipt/package.js';
 import { publicKeySet } from '../../../src/receipt/public-key-set.js';
 import { rulesJudge } from '../../../src/rules/index.js';
 import treeship from '../../vectors/treeship-package.json' with { type: 'json' };
-import { CLOCK, OTHER_PUBLIC, OTHER_SECRET, PUBLIC, SECRET } from '../fixtures.js';
+import {
+  CLOCK,
+  OTHER_PUBLIC,
+  OTHER_SECRET,
+  PUBLIC,
+  SECRET,
+  SMALL,
+  seal,
+  statement,
+} from '../fixtures.js';
+import { answerOf, answersOf, digestOf, JUDGE_KEY, judged, signed, vouched } from '../vouched.js';
 import { byAda, byMachine, faultsOf, noteOf, STATES, sealed } from './archive.js';
 import { ARCHIVE, members, resolution } from './tampering.js';
+import { ANSWER_TAMPERINGS } from './tampering-answers.js';
 import { PACKAGE_TAMPERINGS } from './tampering-packages.js';
 import { RECEIPT_TAMPERINGS } from './tampering-receipts.js';
 
@@ -47,6 +58,7 @@ describe('a report', () => {
       'calls_grouped',
       'judgements_counted',
       'judgements_kept',
+      'answers_asserted',
       'resolutions_closed',
       'resolution_overrides',
       'blocked_paired',
@@ -568,12 +580,78 @@ describe('verifyPackage throws for its options alone', () => {
   });
 });
 
+describe('answers that the judge signed', () => {
+  const RUDE = { instructions: 'Is it rude?', key: 'rude', type: 'noul' };
+  const trusting = [{ publicKey: PUBLIC, roles: ['judge'] as const }, JUDGE_KEY];
+  const log = (payloads: readonly object[]) =>
+    payloads.map((payload) => seal(JSON.stringify(statement(payload))));
+  const stateOf = (payloads: readonly object[], more = {}) => {
+    const report = verifyPackage(log(payloads), { keys: trusting, ...more });
+    const rows = report.rows.filter(({ check }) => check === 'answers');
+    return rows.map(({ code, status, sentence }) => [code, status, sentence]);
+  };
+
+  it('are told from those that the caller asserts', () => {
+    expect(stateOf([vouched(), judged({ question: RUDE })])).toEqual([
+      ['answers_signed', 'pass', '1 judgement: the judge signed the answer (by guard-2).'],
+      ['answers_asserted', 'pass', '1 judgement: the caller alone vouches for the answer.'],
+    ]);
+  });
+
+  it('may be shared by the receipts of one judgement', () => {
+    const [first, second] = [judged(), judged({ question: RUDE, answer: { noul: 0.25 } })];
+    const answers = { ...answersOf(first), ...answersOf(second) };
+    const answer_attestation = signed(answerOf(first, { answers }));
+    const both = [first, second].map((each) => ({ ...each, answer_attestation }));
+    expect(stateOf(both, { answers: 'signed' })).toEqual([
+      ['answers_signed', 'pass', '2 judgements: the judge signed the answer (by guard-2).'],
+    ]);
+  });
+
+  it('may be shown again by a judgement that says that it was kept', () => {
+    const again = { judged_at: '2026-11-30T18:00:00Z', cached_at: '2026-11-30T12:55:00Z' };
+    expect(stateOf([vouched(), { ...vouched(), ...again }])).toEqual([
+      ['answers_signed', 'pass', '2 judgements: the judge signed the answer (by guard-2).'],
+    ]);
+  });
+
+  it('are named with what is wrong with them', () => {
+    expect(stateOf([vouched({}, { state_digest: digestOf('another') })])).toEqual([
+      ['answers_asserted', 'pass', '1 judgement: the caller alone vouches for the answer.'],
+      [
+        'attestation_request',
+        'fail',
+        '1 judgement: the judge answered another request (unsafe: other_request at payload.state_digest).',
+      ],
+    ]);
+  });
+
+  it('are not missed where there is no judgement', () => {
+    const report = verifyPackage([seal(SMALL)], { keys });
+    expect(codesOf(report)).toContain('answers_none');
+    expect(report.status).toBe('pass');
+  });
+
+  it('make a judgement without one fail where they are demanded, and nothing else', () => {
+    const [envelope] = log([judged({ judged_at: '2026-11-30T12:00:00Z' })]);
+    const report = verifyPackage([envelope, seal(SMALL)], { keys, answers: 'signed' });
+    expect(faultsOf(report)).toEqual({
+      answer_unsigned: [report.items[0]?.id],
+      chain_roots: report.items.map(({ id }) => id),
+      chain_heads: report.items.map(({ id }) => id),
+    });
+    expect(report).toMatchObject({ status: 'fail', receipts: 2, signed: 2, trusted: 1 });
+    expect(report.items[0]?.verdict).toMatchObject({ ok: false, code: 'unsigned_answer' });
+  });
+});
+
 describe('the codes of rows', () => {
   it('are each met by a test', () => {
     const met = new Set<string>();
     for (const { faults } of [
       ...Object.values(RECEIPT_TAMPERINGS),
       ...Object.values(PACKAGE_TAMPERINGS),
+      ...Object.values(ANSWER_TAMPERINGS),
     ]) {
       for (const code of Object.keys(faults)) met.add(code);
     }

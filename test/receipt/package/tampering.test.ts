@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { verifyPackage } from '../../../src/receipt/package.js';
 import { rowStatusOf } from './archive.js';
 import { ARCHIVE, FOLDER, members, recordOf, type Tampering } from './tampering.js';
+import { ANSWER_TAMPERINGS } from './tampering-answers.js';
 import { PACKAGE_TAMPERINGS } from './tampering-packages.js';
 import { RECEIPT_TAMPERINGS } from './tampering-receipts.js';
 
 const TAMPERINGS: readonly (readonly [string, Tampering])[] = [
   ...Object.entries(RECEIPT_TAMPERINGS),
   ...Object.entries(PACKAGE_TAMPERINGS),
+  ...Object.entries(ANSWER_TAMPERINGS),
 ];
 
 describe('a package of 50 receipts', () => {

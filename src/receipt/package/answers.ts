@@ -1,0 +1,122 @@
+/**
+ * Who vouches for the answers of a package: the judges that signed them, or the callers alone.
+ *
+ * @module
+ */
+import { canonicalize } from '../../canonical.js';
+import type { AnswerFault } from '../answer-facts.js';
+import type { AnswerPayload } from '../answer-payload.js';
+import type { AnswersDemand, ReceiptVerdict } from '../verdict.js';
+import type { Examined, JudgementReceipt } from './examine.js';
+import { type PackageRow, type RowCode, row, rowsFor } from './rows.js';
+import { listed, shown } from './words.js';
+
+/** Says of each judgement who vouches for its answer, and what is wrong where nobody else does. */
+export function answerRows({ judgements }: Examined, demand: AnswersDemand): readonly PackageRow[] {
+  if (judgements.length === 0) return [row('answers_none', [])];
+  const found = judgements.map((receipt) => ({ receipt, ...verdictOf(receipt) }));
+  const signed = found.flatMap(({ receipt, attested }) =>
+    attested === undefined ? [] : [{ receipt, attested }],
+  );
+  const unsigned = found.filter(({ attested }) => attested === undefined);
+  const unsignedCode = demand === 'signed' ? 'answer_unsigned' : 'answers_asserted';
+  return [
+    ...rowsFor('answers_signed', idsOf(signed), detailOf(signed.map(modelOf))),
+    ...rowsFor(unsignedCode, idsOf(unsigned)),
+    ...FAULTS.flatMap((code) => {
+      const faulty = unsigned.filter(({ answerFault }) => codeOf(answerFault) === code);
+      return rowsFor(code, idsOf(faulty), detailOf(faulty.map(describe)));
+    }),
+    ...rowsFor('attestation_replayed', replayed(signed)),
+  ];
+}
+
+interface Found {
+  readonly receipt: JudgementReceipt;
+}
+
+interface Signed extends Found {
+  readonly attested: AnswerPayload;
+}
+
+const FAULTS: readonly RowCode[] = [
+  'attestation_unreadable',
+  'attestation_forged',
+  'attestation_unknown',
+  'attestation_untrusted',
+  'attestation_caller',
+  'attestation_request',
+  'attestation_answer',
+  'attestation_time',
+];
+
+/** The rows of what can be wrong with a signed answer; anything else is wrong with its bytes. */
+const CODES: ReadonlyMap<string, RowCode> = /* @__PURE__ */ new Map<AnswerFault['code'], RowCode>([
+  ['bad_signature', 'attestation_forged'],
+  ['unknown_key', 'attestation_unknown'],
+  ['untrusted_key', 'attestation_untrusted'],
+  ['revoked_key', 'attestation_untrusted'],
+  ['not_yet_valid_key', 'attestation_untrusted'],
+  ['expired_key', 'attestation_untrusted'],
+  ['caller_key', 'attestation_caller'],
+  ['other_request', 'attestation_request'],
+  ['other_answer', 'attestation_answer'],
+  ['stale_answer', 'attestation_time'],
+]);
+
+function codeOf(fault: AnswerFault | undefined): RowCode | undefined {
+  return fault && (CODES.get(fault.code) ?? 'attestation_unreadable');
+}
+
+/** The best verdict on a receipt: whoever repeats it with another signature does not change it. */
+function verdictOf({ items: [item] }: JudgementReceipt): Partial<ReceiptVerdict> {
+  return item?.verdict ?? {};
+}
+
+/** `unsafe: other_answer at statement.payload.answer_attestation.payload.answers.unsafe`. */
+function describe({
+  receipt,
+  answerFault,
+}: Found & { readonly answerFault?: AnswerFault }): string {
+  const { key } = receipt.judgement.question;
+  const path = answerFault?.path.replace(ROOT, '') ?? '';
+  return `${shown(key)}: ${answerFault?.code ?? ''}${path === '' ? '' : ` at ${path}`}`;
+}
+
+const ROOT = /^statement\.payload\.answer_attestation\.?/;
+
+function modelOf({ attested }: Signed): string {
+  return `by ${shown(attested.judge.model)}`;
+}
+
+/**
+ * The receipts that share what a judge signed for one judgement. Those of one judgement share it
+ * rightly: its questions are different ones, answered at one time. One that says that its answer
+ * was kept since shares it openly.
+ */
+function replayed(signed: readonly Signed[]): readonly string[] {
+  const groups = new Map<string, Signed[]>();
+  for (const each of signed) {
+    if ('cached_at' in each.receipt.judgement) continue;
+    const name = each.attested.nonce ?? canonicalize(each.attested);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].filter((group) => !isOneJudgement(group)).flatMap(idsOf);
+}
+
+function isOneJudgement(group: readonly Signed[]): boolean {
+  const times = new Set(group.map(({ receipt }) => receipt.judgement.judged_at));
+  const keys = new Set(group.map(({ receipt }) => receipt.judgement.question.key));
+  const texts = new Set(group.map(({ attested }) => canonicalize(attested)));
+  return times.size === 1 && texts.size === 1 && keys.size === group.length;
+}
+
+function detailOf(details: readonly string[]): string | undefined {
+  return details.length === 0 ? undefined : listed([...new Set(details)]);
+}
+
+function idsOf(found: readonly Found[]): readonly string[] {
+  return found.map(({ receipt }) => receipt.id);
+}
