@@ -57,4 +57,6 @@ async function handle(
   const response = await handler(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
+  // What a refusal left unread is read away, so that its client hears of it instead of a reset.
+  if (!incoming.complete) incoming.removeAllListeners('data').resume();
 }
