@@ -6,12 +6,15 @@
 import { aborted } from '../asking.js';
 import { canonicalize } from '../canonical.js';
 import type { AskOptions, Judge, JudgeRequest, JudgeResponse, Signal } from '../judge.js';
+import { present } from '../members.js';
 import { readClock } from '../time.js';
 import { exchange } from './exchange.js';
 import { Failure, type Fault, toJudgeError } from './failure.js';
 import { Ended, type Ending, type Limit, limitFor, limitWithin } from './limit.js';
 import { type HttpJudgeOptions, readSettings, type Settings } from './options.js';
 import { readReply } from './reply.js';
+import { demandSignature } from './signature.js';
+import { makeNonce } from './signed.js';
 
 /** A judge that is asked over HTTP, and therefore answers later. */
 export interface HttpJudge extends Judge {
@@ -110,7 +113,7 @@ async function askUntilAnswered(asking: Asking): Promise<JudgeResponse> {
   const { settings, whole, end } = asking;
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attempt(asking);
+      return await attempt(asking, attempts);
     } catch (error) {
       const fault = faultOf(error, settings);
       if (!fault.passing || attempts > settings.retries) throw toJudgeError(fault, attempts);
@@ -122,12 +125,32 @@ async function askUntilAnswered(asking: Asking): Promise<JudgeResponse> {
   }
 }
 
-async function attempt({ settings, request, body, whole }: Asking): Promise<JudgeResponse> {
-  const { timer, timeoutMs: milliseconds } = settings;
+async function attempt(
+  { settings, request, body, whole }: Asking,
+  attempts: number,
+): Promise<JudgeResponse> {
+  const { timer, timeoutMs: milliseconds, info, signature } = settings;
+  const nonce = signature && makeNonce(settings.random);
   const limit = limitWithin(whole, { as: 'attempt', milliseconds, timer });
   try {
-    const received = await exchange(body, settings, limit);
-    return readReply(received, request, settings.info);
+    const received = await exchange(body, nonce, settings, limit);
+    const { answers, judge, decimals, origin } = readReply(received, request, info);
+    const { responseDigest } = origin;
+    const attestation =
+      nonce === undefined || signature === undefined
+        ? undefined
+        : demandSignature(
+            received.headers,
+            { request, nonce, answers, judge, responseDigest },
+            signature,
+          );
+    return {
+      ...origin,
+      answers,
+      judge: { ...judge, ...present({ decimals }) },
+      attempts,
+      attestation,
+    };
   } finally {
     limit.close();
   }
@@ -140,8 +163,8 @@ function faultOf(error: unknown, settings: Settings): Fault {
   throw error;
 }
 
-function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs }: Settings): Fault {
-  const isWhole = ending === 'total' || totalTimeoutMs <= timeoutMs;
+function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Settings): Fault {
+  const isWhole = totalTimeoutMs < timeoutMs || (ending === 'total' && retries > 0);
   return {
     code: 'judge_unavailable',
     path: isWhole ? 'options.totalTimeoutMs' : 'options.timeoutMs',

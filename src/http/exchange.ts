@@ -29,11 +29,26 @@ export interface Received {
  * @throws {@link Failure} for everything but a whole response of status 200, and {@link Ended} when
  *   the limit is over.
  */
-export async function exchange(body: string, settings: Settings, limit: Limit): Promise<Received> {
+export async function exchange(
+  body: string,
+  nonce: string | undefined,
+  settings: Settings,
+  limit: Limit,
+): Promise<Received> {
+  const headers = await buildHeaders(settings.headers, nonce, limit);
+  try {
+    return await receive({ headers, body, signal: limit.signal }, settings, limit);
+  } catch (error) {
+    // Only now: a connection whose request is aborted after all went well would be of no more use.
+    limit.cancel();
+    throw error;
+  }
+}
+
+async function receive(sending: Sending, settings: Settings, limit: Limit): Promise<Received> {
   const { clock, maxResponseBytes } = settings;
-  const headers = await buildHeaders(settings.headers, limit);
   const started = readClock(clock);
-  const response = await follow(settings, { headers, body, signal: limit.signal }, limit);
+  const response = await follow(settings, sending, limit);
   checkStatus(response, readClock(clock));
   const bytes = await readBody(response, maxResponseBytes, limit);
   const milliseconds = Math.max(0, Math.round(readClock(clock) - started));

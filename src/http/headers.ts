@@ -6,11 +6,17 @@
 import { Failure, unavailable } from './failure.js';
 import { Ended, type Limit } from './limit.js';
 import type { HeadersSource, Settings } from './options.js';
+import { NONCE_HEADER } from './signed.js';
 
-/** Asks the caller for headers, and adds ours. */
-export async function buildHeaders(ask: Settings['headers'], limit: Limit): Promise<Headers> {
+/** Asks the caller for headers, and adds ours, with the nonce of this attempt where there is one. */
+export async function buildHeaders(
+  ask: Settings['headers'],
+  nonce: string | undefined,
+  limit: Limit,
+): Promise<Headers> {
   const given = await askFor(ask, limit);
   const headers = readHeaders(given);
+  if (nonce !== undefined) headers.set(NONCE_HEADER, nonce);
   headers.set('accept', 'application/json');
   headers.set('content-type', 'application/json');
   return headers;

@@ -17,7 +17,9 @@ export interface Limit {
   readonly ending: Ending | undefined;
   /** Settles as the work does, or rejects with {@link Ended} as soon as the wait is over. */
   race<T>(work: T | Promise<T>): Promise<T>;
-  /** Ends the work, and forgets timer and caller; to be called whatever came of it. */
+  /** Tells whoever still works that nobody waits any more. */
+  cancel(): void;
+  /** Forgets timer and caller; to be called whatever came of it. */
   close(): void;
 }
 
@@ -73,10 +75,8 @@ function start(outer: Signal | undefined, why: () => Ending, options: LimitOptio
       return ending;
     },
     race: (work) => race(work, signal, () => new Ended(ending ?? options.as)),
-    close(): void {
-      letGo();
-      controller.abort();
-    },
+    cancel: () => controller.abort(),
+    close: letGo,
   };
 }
 

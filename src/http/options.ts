@@ -9,8 +9,10 @@ import { digestBytes } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import type { Clock, JudgeInfo } from '../judge.js';
 import { checkOptions } from '../members.js';
+import { toKeySet, type VerifyOptions } from '../receipt/verify.js';
 import { readInfo } from '../response.js';
 import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
+import type { SignatureDemand } from './signature.js';
 
 /** Headers: a `Headers`, a plain record, or pairs. */
 export type HeadersSource =
@@ -49,11 +51,19 @@ export interface HttpJudgeOptions {
   readonly maxResponseBytes?: number | undefined;
   /** What makes the requests. Defaults to the host's `fetch`, looked up when it is needed. */
   readonly fetch?: Fetch | undefined;
+  /**
+   * The keys of the judge, trusted as `answerer`: it has to sign each of its answers, to exactly
+   * this request, and not long ago. The judgement and its receipts then carry what it signed. Absent
+   * by default: answers are taken unsigned.
+   */
+  readonly judgeKeys?: VerifyOptions['keys'] | undefined;
+  /** How old such a signature may be when it comes. Defaults to 60 000. */
+  readonly answerMaxAgeMs?: number | undefined;
   /** Tells the time, to measure latency and what is left of the budget. Defaults to `Date.now`. */
   readonly clock?: Clock | undefined;
   /** Waits. Defaults to the host's `setTimeout`. */
   readonly timer?: Timer | undefined;
-  /** Random bytes, which spread retries. Defaults to the host's `crypto.getRandomValues`. */
+  /** Random bytes, which mark requests for a signature and spread retries. Defaults to the host's `crypto.getRandomValues`. */
   readonly random?: ((length: number) => Uint8Array) | undefined;
 }
 
@@ -67,6 +77,7 @@ export interface Settings {
   readonly totalTimeoutMs: number;
   readonly maxResponseBytes: number;
   readonly fetch: Fetch | undefined;
+  readonly signature: SignatureDemand | undefined;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly random: (length: number) => Uint8Array;
@@ -83,6 +94,8 @@ export function readSettings(given: string | URL, options: HttpJudgeOptions): Se
     totalTimeoutMs,
     maxResponseBytes = 1_048_576,
     fetch: send,
+    judgeKeys,
+    answerMaxAgeMs,
     clock = Date.now,
     timer = hostTimer,
     random = randomBytes,
@@ -109,6 +122,7 @@ export function readSettings(given: string | URL, options: HttpJudgeOptions): Se
     totalTimeoutMs: total,
     maxResponseBytes,
     fetch: send,
+    signature: readDemand(judgeKeys, answerMaxAgeMs, clock),
     clock,
     timer,
     random,
@@ -123,6 +137,8 @@ const NAMES: readonly (keyof HttpJudgeOptions)[] = [
   'totalTimeoutMs',
   'maxResponseBytes',
   'fetch',
+  'judgeKeys',
+  'answerMaxAgeMs',
   'clock',
   'timer',
   'random',
@@ -151,6 +167,17 @@ function tryUrl(given: string | URL): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+function readDemand(
+  keys: HttpJudgeOptions['judgeKeys'],
+  maxAgeMs: number | undefined,
+  clock: Clock,
+): SignatureDemand | undefined {
+  if (maxAgeMs !== undefined) checkNumber('answerMaxAgeMs', maxAgeMs, 0, Number.MAX_SAFE_INTEGER);
+  if (keys !== undefined) return { keys: toKeySet(keys), maxAgeMs, clock };
+  if (maxAgeMs === undefined) return undefined;
+  throw wrong('options.answerMaxAgeMs', 'only a signature has an age', 'pass judgeKeys as well');
 }
 
 function infoOf(url: URL): JudgeInfo {

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import { readAnswers } from '../answer-reader.js';
+import { type Heard, hear } from '../asking.js';
 import { fromUtf8 } from '../bytes.js';
 import { digestBytes } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import { type JsonObject, type JsonValue, parseJson } from '../json.js';
-import type { JudgeInfo, JudgeRequest, JudgeResponse } from '../judge.js';
+import type { JudgeInfo, JudgeRequest } from '../judge.js';
 import { isObject } from '../members.js';
-import { readResponse } from '../response.js';
 import type { Received } from './exchange.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import { isRequestId, readRequestId } from './headers.js';
@@ -22,26 +21,20 @@ import { safePath } from './paths.js';
  * @throws {@link Failure} `judge_unavailable` for what is no whole JSON, and `bad_answer` for JSON
  *   that breaks a rule.
  */
-export function readReply(
-  received: Received,
-  { questions }: JudgeRequest,
-  info: JudgeInfo,
-): JudgeResponse {
-  const { headers, bytes, milliseconds } = received;
+export function readReply(received: Received, { questions }: JudgeRequest, info: JudgeInfo): Heard {
+  const { headers, bytes, milliseconds: elapsedMs } = received;
   const sentId = readRequestId(headers);
   checkType(headers, originOf(200, sentId));
   const body = readBody(bytes, originOf(200, sentId));
   const requestId = isRequestId(body['request_id']) ? body['request_id'] : sentId;
   try {
-    const response = readResponse({
+    const response = {
       ...fromWire(body),
       requestId: body['request_id'] ?? sentId,
-      latencyMs: body['latency_ms'] ?? milliseconds,
+      latencyMs: body['latency_ms'] ?? elapsedMs,
       responseDigest: digestBytes(bytes),
-    });
-    const decimals = response.judge?.decimals ?? info.decimals;
-    readAnswers(questions, response.answers, decimals);
-    return response;
+    };
+    return hear(questions, response, { info, signal: undefined, elapsedMs });
   } catch (error) {
     if (!(error instanceof JudgeError)) throw error;
     // A path can name members of the body, and no error shows what stands there.

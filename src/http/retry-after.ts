@@ -15,13 +15,12 @@
 export function readRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
   // Not by Date.parse, for which `-5` is a day in May and `1.5` one in January.
-  if (SECONDS.test(value)) return Number(value) * 1_000;
+  if (SECONDS.test(value)) return Math.min(Number(value) * 1_000, Number.MAX_SAFE_INTEGER);
   const at = readDate(value, now);
   return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-/** More digits are more years than anyone waits, and no more a number that means something. */
-const SECONDS = /^\d{1,12}$/;
+const SECONDS = /^\d+$/;
 
 const MONTHS: readonly string[] = [
   ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
