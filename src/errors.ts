@@ -42,6 +42,7 @@ export type ReceiptErrorCode =
   | 'log_busy'
   | 'unsigned_answer'
   | 'other_request'
+  | 'other_questions'
   | 'other_answer'
   | 'stale_answer'
   | 'too_large';

@@ -8,7 +8,7 @@ import { base64url, fromUtf8, utf8 } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
 import { type Digest, digest, isDigest } from '../digest.js';
 import { JudgeError, ReceiptError } from '../errors.js';
-import { parseJson } from '../json.js';
+import { type JsonObject, parseJson } from '../json.js';
 import type { Clock, JudgeInfo } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
@@ -57,6 +57,14 @@ export interface AnswerSignOptions<S extends AsyncSigner = Signer> {
   readonly clock?: Clock | undefined;
 }
 
+/** The envelope of a signed answer: also plain JSON, as a `JudgeResponse` takes it. */
+export interface AnswerEnvelope extends Envelope, JsonObject {
+  readonly signatures: readonly AnswerSignature[];
+}
+
+/** The one signature of an {@link AnswerEnvelope}. */
+export interface AnswerSignature extends EnvelopeSignature, JsonObject {}
+
 /** A signed answer that has been read. Who signed it is not checked yet. */
 export interface OpenedAnswer {
   readonly ok: true;
@@ -64,7 +72,7 @@ export interface OpenedAnswer {
   readonly signatures: readonly SignatureBytes[];
   readonly signedBytes: Uint8Array;
   /** The envelope without whatever else came with it. */
-  readonly envelope: Envelope;
+  readonly envelope: AnswerEnvelope;
 }
 
 /** The largest payload of a signed answer, in bytes: room for 400 questions with short keys. */
@@ -107,10 +115,13 @@ export const MAX_ANSWER_BYTES = 65_536;
  * console.log(checkAnswer(envelope, answered, { keys }).payload.judge.model); // guard-2
  * ```
  */
-export function attestAnswer(answered: AnsweredRequest, options: AnswerSignOptions): Envelope {
+export function attestAnswer(
+  answered: AnsweredRequest,
+  options: AnswerSignOptions,
+): AnswerEnvelope {
   const unsigned = prepare(answered, options);
   const { signer } = options;
-  return sealEnvelope(unsigned, signer.keyId, signer.sign(unsigned.signedBytes)).envelope;
+  return toJson(sealEnvelope(unsigned, signer.keyId, signer.sign(unsigned.signedBytes)).envelope);
 }
 
 /**
@@ -148,11 +159,11 @@ export function attestAnswer(answered: AnsweredRequest, options: AnswerSignOptio
 export async function attestAnswerAsync(
   answered: AnsweredRequest,
   options: AnswerSignOptions<AsyncSigner>,
-): Promise<Envelope> {
+): Promise<AnswerEnvelope> {
   const unsigned = prepare(answered, options);
   const { keyId } = options.signer;
   const signature = await options.signer.sign(unsigned.signedBytes);
-  return sealEnvelope(unsigned, keyId, signature).envelope;
+  return toJson(sealEnvelope(unsigned, keyId, signature).envelope);
 }
 
 /**
@@ -300,16 +311,20 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The three members that DSSE describes; nobody signed whatever else came with them. */
-function rewrap(payload: Uint8Array, signatures: readonly SignatureBytes[]): Envelope {
-  const sealed = signatures.map(
-    ({ keyId, signature }): EnvelopeSignature =>
-      Object.freeze({ keyid: keyId, sig: base64url(signature) }),
-  );
-  return Object.freeze({
+function rewrap(payload: Uint8Array, signatures: readonly SignatureBytes[]): AnswerEnvelope {
+  return toJson({
     payload: base64url(payload),
     payloadType: ANSWER_TYPE,
-    signatures: Object.freeze(sealed),
+    signatures: signatures.map(({ keyId, signature }) => ({
+      keyid: keyId,
+      sig: base64url(signature),
+    })),
   });
+}
+
+function toJson({ payload, payloadType, signatures }: Envelope): AnswerEnvelope {
+  const copies = signatures.map(({ keyid, sig }) => Object.freeze({ keyid, sig }));
+  return Object.freeze({ payload, payloadType, signatures: Object.freeze(copies) });
 }
 
 function refuseSize(): never {

@@ -7,11 +7,15 @@ import { JudgeError, ReceiptError, TrustError } from '../errors.js';
 import type { Clock } from '../judge.js';
 import { checkOptions } from '../members.js';
 import { readClock } from '../time.js';
-import { type AnsweredRequest, openAnswer, readAnswered } from './answer-attestation.js';
+import {
+  type AnswerEnvelope,
+  type AnsweredRequest,
+  openAnswer,
+  readAnswered,
+} from './answer-attestation.js';
 import { claimFault } from './answer-claims.js';
 import { signerOf } from './answer-facts.js';
 import type { AnswerPayload } from './answer-payload.js';
-import type { Envelope } from './envelope.js';
 import type { SignedBy } from './verdict.js';
 import { checkAll, toKeySet, type VerifyOptions } from './verify.js';
 
@@ -31,7 +35,7 @@ export interface VouchedAnswer {
   /** What the judge signed. */
   readonly payload: AnswerPayload;
   /** The envelope, for the receipt; without whatever came with it that nobody signed. */
-  readonly envelope: Envelope;
+  readonly envelope: AnswerEnvelope;
   /** The key of the judge. */
   readonly answeredBy: SignedBy;
 }
@@ -45,8 +49,9 @@ export interface VouchedAnswer {
  * @param options See {@link AnswerCheckOptions}. Trust the key of the judge as `answerer`.
  * @returns What it says and who signed it, frozen.
  * @throws {@link ReceiptError} for bytes that are no signed answer, in the codes of
- *   {@link openReceipt}; `bad_signature`; `other_request` for an answer to another state, to other
- *   questions or with another nonce; `other_answer` for another response, judge or answer;
+ *   {@link openReceipt}; `bad_signature`; `other_request` for an answer to another state or with
+ *   another nonce; `other_answer` for another response, judge, question or answer;
+ *   `other_questions` where others were asked beside those, or with other criteria;
  *   `stale_answer` for one that was signed too long ago, or in the future.
  * @throws {@link TrustError} `unknown_key`, `untrusted_key`, `revoked_key`, `not_yet_valid_key`,
  *   `expired_key`.

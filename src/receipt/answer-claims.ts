@@ -30,7 +30,10 @@ export interface AnswerClaims {
 
 /** What is signed of something else than what is claimed. */
 export interface ClaimFault extends Fault {
-  readonly code: Extract<ReceiptErrorCode, 'other_request' | 'other_answer' | 'stale_answer'>;
+  readonly code: Extract<
+    ReceiptErrorCode,
+    'other_request' | 'other_questions' | 'other_answer' | 'stale_answer'
+  >;
 }
 
 /**
@@ -48,19 +51,17 @@ export function claimFault(
   return (
     requestFault(payload, claims, root) ??
     answerFault(payload, claims, root) ??
+    questionsFault(payload, claims, root) ??
     timeFault(payload, claims, root)
   );
 }
 
 function requestFault(
   payload: AnswerPayload,
-  { stateDigest, questionsDigest, nonce }: AnswerClaims,
+  { stateDigest, nonce }: AnswerClaims,
   root: string,
 ): ClaimFault | undefined {
   if (payload.state_digest !== stateDigest) return refuse(OTHER_STATE, root, ['state_digest']);
-  if (payload.questions_digest !== questionsDigest) {
-    return refuse(OTHER_QUESTIONS, root, ['questions_digest']);
-  }
   if (nonce === undefined || payload.nonce === nonce) return undefined;
   return refuse(OTHER_NONCE, root, ['nonce']);
 }
@@ -84,6 +85,16 @@ function answerFault(
   const extra = Object.keys(payload.answers).find((key) => !Object.hasOwn(answers, key));
   if (!isWhole || extra === undefined) return undefined;
   return refuse(OTHER_KEY, root, ['answers', extra]);
+}
+
+/** After the answers: what is left is an answer to this question, asked among others than these. */
+function questionsFault(
+  payload: AnswerPayload,
+  { questionsDigest }: AnswerClaims,
+  root: string,
+): ClaimFault | undefined {
+  if (payload.questions_digest === questionsDigest) return undefined;
+  return refuse(OTHER_QUESTIONS, root, ['questions_digest']);
 }
 
 function timeFault(
@@ -114,9 +125,9 @@ const OTHER_STATE: Rule = {
 };
 
 const OTHER_QUESTIONS: Rule = {
-  code: 'other_request',
-  rule: 'the judge signed its answer to the questions that were asked',
-  fix: 'look for an answer to other questions, or to a part of them',
+  code: 'other_questions',
+  rule: 'the judge was asked all of the questions, with their criteria, and no others',
+  fix: 'look for a judge that was asked a part of them, or for questions that were changed',
 };
 
 const OTHER_NONCE: Rule = {

@@ -5,7 +5,12 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
 export { JudgeError, ReceiptError } from '../errors.js';
-export type { AnsweredRequest, AnswerSignOptions } from './answer-attestation.js';
+export type {
+  AnswerEnvelope,
+  AnsweredRequest,
+  AnswerSignature,
+  AnswerSignOptions,
+} from './answer-attestation.js';
 export { attestAnswer, attestAnswerAsync } from './answer-attestation.js';
 export type { AnswerCheckOptions, VouchedAnswer } from './answer-check.js';
 export { checkAnswer } from './answer-check.js';

@@ -245,7 +245,7 @@ describe('a signed answer is refused', () => {
     [
       'to questions with other criteria',
       { questions: { ...questions, unsafe: noul('Is it unsafe?') } },
-      'other_request',
+      'other_questions',
       'questions_digest',
     ],
     ['with another nonce', { nonce: OTHER_NONCE }, 'other_request', 'nonce'],

@@ -141,9 +141,9 @@ const FAULTS: readonly Row[] = [
     '.payload.state_digest',
   ],
   [
-    'to other questions',
+    'among other questions',
     vouched({}, { questions_digest: digestOf(1) }),
-    'other_request',
+    'other_questions',
     '.payload.questions_digest',
   ],
   [

@@ -47,6 +47,7 @@ const FAULTS: readonly RowCode[] = [
   'attestation_caller',
   'attestation_request',
   'attestation_answer',
+  'attestation_questions',
   'attestation_time',
 ];
 
@@ -61,6 +62,7 @@ const CODES: ReadonlyMap<string, RowCode> = /* @__PURE__ */ new Map<AnswerFault[
   ['caller_key', 'attestation_caller'],
   ['other_request', 'attestation_request'],
   ['other_answer', 'attestation_answer'],
+  ['other_questions', 'attestation_questions'],
   ['stale_answer', 'attestation_time'],
 ]);
 

@@ -183,6 +183,12 @@ export const ROWS = {
   ],
   attestation_request: ['answers', 'fail', 'judgement', 'the judge answered another request'],
   attestation_answer: ['answers', 'fail', 'judgement', 'the judge signed another answer'],
+  attestation_questions: [
+    'answers',
+    'warn',
+    'judgement',
+    'the judge signed the answer, and was asked other questions beside this one',
+  ],
   attestation_time: ['answers', 'warn', 'judgement', 'the judge signed the answer at another time'],
   attestation_replayed: [
     'answers',

@@ -191,8 +191,8 @@ export const ANSWER_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     ...judged({ state_digest: digestOf('a state') }),
     answer_attestation: honest,
   }),
-  'a signed answer to other questions': one(
-    'attestation_request',
+  'a signed answer that was given among other questions': one(
+    'attestation_questions',
     vouched({}, { questions_digest: digestOf('other questions') }),
   ),
   'a signed answer from another response': one(
