@@ -207,14 +207,15 @@ function defaultPolicy(): Policy {
   return usual;
 }
 
-function readJudge(judge: Judge): JudgeInfo {
+/** Reads who a judge is, and that it can be asked. */
+export function readJudge(judge: Judge, path = 'judge'): JudgeInfo {
   const given: unknown = judge;
   const held = typeof given === 'object' || typeof given === 'function' ? given : null;
   if (held !== null && 'ask' in held && 'info' in held && typeof held.ask === 'function') {
-    return readInfo(held.info, 'judge.info', 'bad_option');
+    return readInfo(held.info, `${path}.info`, 'bad_option');
   }
   throw new JudgeError('bad_option', {
-    path: 'judge',
+    path,
     rule: 'a judge has an info and a function ask',
     fix: 'pass a judge',
   });

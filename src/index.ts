@@ -13,7 +13,23 @@ export type {
   ScoreAnswer,
 } from './answer.js';
 export { checkAnswers } from './answer.js';
+export type { Judged, JudgeManyOptions, Progress } from './batch.js';
+export { judgeMany } from './batch.js';
 export { canonicalize } from './canonical.js';
+export type { CachedOptions } from './combine/cached.js';
+export { cached } from './combine/cached.js';
+export type { CascadeOptions } from './combine/cascade.js';
+export { cascade } from './combine/cascade.js';
+export type { FallbackOptions } from './combine/fallback.js';
+export { fallback } from './combine/fallback.js';
+export type { AnswerStore, MemoryStoreOptions, SyncAnswerStore } from './combine/memory-store.js';
+export { memoryStore } from './combine/memory-store.js';
+export type { QuorumOptions } from './combine/quorum.js';
+export { quorum } from './combine/quorum.js';
+export type { RetryOptions } from './combine/retry.js';
+export { retry } from './combine/retry.js';
+export type { TimeoutOptions } from './combine/timeout.js';
+export { timeout } from './combine/timeout.js';
 export type {
   DefaultRequest,
   JudgeOptions,
@@ -172,6 +188,7 @@ export type {
   ToolCallInput,
 } from './rules/index.js';
 export { explain, RULESET_VERSION, rulesJudge, rulesQuestions, toolCall } from './rules/index.js';
+export type { Timer } from './timer.js';
 export type {
   WireAnswer,
   WireDecision,

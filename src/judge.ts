@@ -88,9 +88,9 @@ export interface JudgeResponse {
   /** The DSSE envelope in which the judge signed its answers. */
   readonly attestation?: JsonObject | undefined;
   /** Who answered which question, where it was not one judge for all; by key. */
-  readonly sources?: { readonly [key: string]: AnswerSource } | undefined;
+  readonly sources?: { readonly [key: string]: AnswerSource | undefined } | undefined;
   /** What each of several judges said, where an answer was made of theirs; by key. */
-  readonly panel?: { readonly [key: string]: readonly PanelVote[] } | undefined;
+  readonly panel?: { readonly [key: string]: readonly PanelVote[] | undefined } | undefined;
 }
 
 /** The members of the platform's `AbortSignal` that are used here. */

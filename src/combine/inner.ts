@@ -1,0 +1,160 @@
+/**
+ * Judges within a judge: who they are, what they say, and what is passed on of it.
+ *
+ * @module
+ */
+import { aborted, blame, type Heard, hear, readJudge } from '../asking.js';
+import { digest } from '../digest.js';
+import { isJudgementError, JudgeError, type JudgementError } from '../errors.js';
+import type {
+  AnswerSource,
+  AskOptions,
+  Clock,
+  Judge,
+  JudgeInfo,
+  JudgeRequest,
+  JudgeResponse,
+} from '../judge.js';
+import { isName, present } from '../members.js';
+import type { Questions } from '../question.js';
+import { readClock } from '../time.js';
+import { type Steps, wait } from './steps.js';
+
+/** A judge that another is made of, and who it is. */
+export interface Inner {
+  readonly judge: Judge;
+  readonly info: JudgeInfo;
+}
+
+/** Whom to ask, about what, and by which clock. */
+export interface Ask {
+  readonly request: JudgeRequest;
+  readonly options: AskOptions;
+  readonly clock: Clock;
+}
+
+/** Reads a judge that another is made of. */
+export function readInner(judge: Judge, path: string): Inner {
+  return { judge, info: readJudge(judge, path) };
+}
+
+/** Reads a list of judges. */
+export function readInners(judges: readonly Judge[], most: number): readonly Inner[] {
+  if (Array.isArray(judges) && judges.length > 0 && judges.length <= most) {
+    return [...judges].map((judge, index) => readInner(judge, `judges[${index}]`));
+  }
+  throw new JudgeError('bad_option', {
+    path: 'judges',
+    rule: `judges are a list of 1 to ${most} judges`,
+    fix: 'pass them in one list',
+  });
+}
+
+/**
+ * Who several judges are together: their names in one. What they do not have in common is not said,
+ * and sums are held to the coarsest of their roundings.
+ */
+export function together(name: string, inners: readonly Inner[]): JudgeInfo {
+  const infos = inners.map(({ info }) => info);
+  const models = infos.map(({ model }) => model);
+  const full = `${name}(${models.join(', ')})`;
+  const model = isName(full) ? full : `${name}(${models.length} judges, ${digest(models)})`;
+  const decimals = Math.min(...infos.map((info) => info.decimals ?? DECIMALS));
+  const [first] = infos;
+  const provider = infos.every((one) => one.provider === first?.provider)
+    ? first?.provider
+    : undefined;
+  const kind = infos.every((one) => one.kind === first?.kind) ? first?.kind : undefined;
+  return Object.freeze({ model, decimals, ...present({ provider, kind }) });
+}
+
+/** Asks a judge, and checks what it says. What it throws is an error of ours afterwards. */
+export function* ask({ judge, info }: Inner, { request, options, clock }: Ask): Steps<Heard> {
+  const { signal } = options;
+  if (signal?.aborted) throw aborted(signal);
+  const asked = readClock(clock);
+  let response: unknown;
+  try {
+    response = yield* wait(judge.ask(request, options));
+  } catch (error) {
+    throw blame(error, signal);
+  }
+  if (signal?.aborted) throw aborted(signal);
+  const elapsedMs = Math.max(0, Math.round(readClock(clock) - asked));
+  return hear(request.questions, response, { info, signal, elapsedMs });
+}
+
+/** What a judge passes on of what one judge within it said: all of it. */
+export function toResponse(heard: Heard): JudgeResponse {
+  const { answers, judge, decimals, origin, sources, panel } = heard;
+  const info = decimals === undefined ? judge : { ...judge, decimals };
+  return { answers, judge: info, ...origin, ...present({ sources, panel }) };
+}
+
+/** Who answered a question, of those that one judge was asked. */
+export function sourceOf({ sources = {}, judge, origin }: Heard, key: string): AnswerSource {
+  const named = Object.hasOwn(sources, key) ? sources[key] : undefined;
+  return named ?? { judge, ...origin };
+}
+
+/** Changes how every answer came about. */
+export function withOrigin(
+  heard: Heard,
+  change: (origin: Heard['origin'] | AnswerSource) => Partial<AnswerSource>,
+): Heard {
+  const { origin, sources } = heard;
+  const changed = { ...heard, origin: { ...origin, ...change(origin) } };
+  if (sources === undefined) return changed;
+  const entries = Object.entries(sources).map(
+    ([key, source]) => [key, source && { ...source, ...change(source) }] as const,
+  );
+  return { ...changed, sources: Object.fromEntries(entries) };
+}
+
+/** Counts the failures before an answer as attempts. */
+export function afterFailures(heard: Heard, failures: readonly JudgementError[]): Heard {
+  const before = countAttempts(failures);
+  return withOrigin(heard, ({ attempts = 1 }) => ({ attempts: before + attempts }));
+}
+
+/** Whether an error says that a judge gave no answer. */
+export function isUnavailable(error: unknown): error is JudgeError {
+  return isJudgementError(error) && error.code === 'judge_unavailable';
+}
+
+/**
+ * Whether an error says that a judge gave an answer which does not hold: one that breaks a rule, or
+ * that it signed badly.
+ */
+export function isBadAnswer(error: unknown): error is JudgementError {
+  if (!isJudgementError(error) || error.code === 'aborted') return false;
+  if (error.name !== 'JudgeError') return true;
+  return error.code === 'bad_answer' || /^(?:answers|response)\b/.test(error.path);
+}
+
+/** The error for judges that were asked in vain, one after another or again and again. */
+export function givenUp(failures: readonly JudgementError[]): unknown {
+  const last = failures.at(-1);
+  if (last === undefined || failures.length === 1) return last;
+  const { path, fix } = last;
+  const rule = `asked ${failures.length} times in vain, and the last time: ${last.rule}`;
+  const cause = new AggregateError(failures, 'what came instead of answers, in order');
+  const attempts = countAttempts(failures);
+  if (!(last instanceof JudgeError))
+    return new JudgeError('bad_answer', { path, rule, fix, cause });
+  const { code, status, requestId } = last;
+  return new JudgeError(code, { path, rule, fix, status, requestId, attempts, cause });
+}
+
+/** The questions of some keys. */
+export function pick(questions: Questions, keys: readonly string[]): Questions {
+  const entries = Object.entries(questions).filter(([key]) => keys.includes(key));
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+function countAttempts(failures: readonly JudgementError[]): number {
+  return failures.reduce((sum, one) => sum + (('attempts' in one && one.attempts) || 1), 0);
+}
+
+/** What probabilities are rounded to where a judge says nothing about it. */
+const DECIMALS = 2;
