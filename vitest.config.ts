@@ -11,6 +11,7 @@ export default defineConfig({
         resolve: { alias: [{ find: /^ky$/, replacement: 'ky2' }] },
         test: {
           name: 'judgement on ky 2',
+          env: { KY_MAJOR: '2' },
           include: ['test/http/{client,faults,aborts,retries,secrets,ky}*.test.ts'],
         },
       },

@@ -60,7 +60,7 @@ const MAX_REDIRECTS = 5;
 
 /** Sends, and sends again where the same host says that the same request belongs elsewhere. */
 async function follow(settings: Settings, sending: Sending, limit: Limit): Promise<Response> {
-  const send = settings.fetch ?? hostFetch;
+  const send = settings.fetch ?? hostFetch();
   let { url } = settings;
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendOnce(url, sending, send, limit);
@@ -74,23 +74,26 @@ async function follow(settings: Settings, sending: Sending, limit: Limit): Promi
 }
 
 async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): Promise<Response> {
-  const work = post(url, sending, send).then((response) => {
-    // A fetch that does not listen to its signal can answer when nobody waits any more.
-    if (limit.signal.aborted && isResponse(response)) discard(response);
-    return response;
-  });
+  const work = post(url, sending, (target, init) => fetchResponse(send, target, init));
+  // A fetch that does not listen to its signal can answer when nobody waits any more.
+  work.then((response) => limit.signal.aborted && discard(response)).catch(() => undefined);
   try {
-    const response = await limit.race(work);
-    if (isResponse(response)) return response;
+    return await limit.race(work);
   } catch (error) {
     if (error instanceof Ended || error instanceof Failure) throw error;
-    throw unavailable({
-      path: 'judge',
-      rule: `the connection to the judge failed or broke${describeBreak(error)}`,
-      fix: 'look whether it runs and whether the URL is right',
-      passing: true,
-    });
+    throw broken(error);
   }
+}
+
+/** Hands the request to a fetch, of which neither what it throws nor what it gives is trusted. */
+async function fetchResponse(send: Fetch, url: string, init: RequestInit): Promise<Response> {
+  let response: unknown;
+  try {
+    response = await send(url, init);
+  } catch (error) {
+    throw broken(error);
+  }
+  if (isResponse(response)) return response;
   throw unavailable({
     path: 'options.fetch',
     rule: 'a fetch gives a response, and this one gave something else',
@@ -98,15 +101,25 @@ async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): 
   });
 }
 
-const hostFetch: Fetch = (url, init) => {
-  if (typeof fetch === 'function') return fetch(url, init);
+function broken(error: unknown): Failure {
+  return unavailable({
+    path: 'judge',
+    rule: `the connection to the judge failed or broke${describeBreak(error)}`,
+    fix: 'look whether it runs and whether the URL is right',
+    passing: true,
+  });
+}
+
+/** The fetch of the host, which is looked up when it is needed. */
+function hostFetch(): Fetch {
+  if (typeof fetch === 'function') return (url, init) => fetch(url, init);
   throw new Failure({
     code: 'bad_option',
     path: 'options.fetch',
     rule: 'this host has no fetch',
     fix: 'pass one',
   });
-};
+}
 
 function isResponse(value: unknown): value is Response {
   if (typeof value !== 'object' || value === null) return false;

@@ -4,7 +4,7 @@
  * @module
  */
 import { Failure, unavailable } from './failure.js';
-import { Ended, type Limit } from './limit.js';
+import type { Limit } from './limit.js';
 import type { HeadersSource, Settings } from './options.js';
 import { NONCE_HEADER } from './signed.js';
 
@@ -14,7 +14,7 @@ export async function buildHeaders(
   nonce: string | undefined,
   limit: Limit,
 ): Promise<Headers> {
-  const given = await askFor(ask, limit);
+  const given = await limit.race(askFor(ask));
   const headers = readHeaders(given);
   if (nonce !== undefined) headers.set(NONCE_HEADER, nonce);
   headers.set('accept', 'application/json');
@@ -38,11 +38,10 @@ export function isRequestId(value: unknown): value is string {
 
 const REQUEST_ID = /^[\x21-\x7e]{1,200}$/;
 
-async function askFor(ask: Settings['headers'], limit: Limit): Promise<HeadersSource> {
+async function askFor(ask: Settings['headers']): Promise<HeadersSource> {
   try {
-    return await limit.race((async () => ask())());
-  } catch (error) {
-    if (error instanceof Ended) throw error;
+    return await ask();
+  } catch {
     // What it threw is left out: it can hold what the headers are made of.
     throw unavailable({
       path: 'options.headers',
