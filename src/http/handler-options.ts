@@ -6,6 +6,7 @@
 import { JudgeError } from '../errors.js';
 import type { Clock, Judge, JudgeInfo } from '../judge.js';
 import { checkOptions } from '../members.js';
+import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import { readInfo } from '../response.js';
 import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
 import type { RequestLimits } from './request-reader.js';
@@ -35,6 +36,13 @@ export interface JudgeHandlerOptions {
    * is dropped. Absent by default.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /**
+   * Signs every answer, in the header `judgement-answer`: over the digests of the state, the
+   * questions, the answers and the body, the time, and the `judgement-nonce` of the request. Use a
+   * key of the judge's own, which signs nothing else. The header has room for about 60 questions,
+   * and more are refused. Absent by default.
+   */
+  readonly sign?: AsyncSigner | undefined;
   /** Tells the time. Defaults to `Date.now`. */
   readonly clock?: Clock | undefined;
   /** Waits. Defaults to the host's `setTimeout`. */
@@ -54,17 +62,19 @@ export interface Service extends Served, RequestLimits {
 /** Checks a judge and the options, and puts together what serves it. */
 export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
   checkOptions(options, OPTIONS, 'options');
-  const { authorize, onError, clock = Date.now, timer = hostTimer } = options;
+  const { authorize, onError, sign, clock = Date.now, timer = hostTimer } = options;
   checkFunction(authorize, 'authorize');
   checkFunction(onError, 'onError');
   checkFunction(clock, 'clock');
   checkFunction(timer, 'timer');
+  if (sign !== undefined) checkSigner(sign, 'options.sign');
   const timeoutMs = readNumber(options.timeoutMs, 10_000, MAX_DELAY, 'timeoutMs');
   const maxConcurrent = readNumber(options.maxConcurrent, 64, 1_000_000, 'maxConcurrent');
   return {
     judge,
     info: readJudge(judge),
     clock,
+    sign,
     authorize,
     onError,
     timer,
@@ -84,6 +94,7 @@ const OPTIONS = [
   'maxConcurrent',
   'retryAfterSeconds',
   'onError',
+  'sign',
   'clock',
   'timer',
 ] as const;

@@ -9,7 +9,7 @@ import { readClock } from '../time.js';
 import { type JudgeHandlerOptions, type Service, setUp } from './handler-options.js';
 import { checkHeaders, readRequest } from './request-reader.js';
 import { ServiceFault } from './service-fault.js';
-import { serve } from './serving.js';
+import { type Reply, readRequestNonce, serve } from './serving.js';
 import { startWatch, type Watch } from './watch.js';
 
 /** Answers one request. It never rejects. */
@@ -67,16 +67,17 @@ export function judgeHandler(judge: Judge, options: JudgeHandlerOptions = {}): J
   return async (request) => {
     const isHead = request.method === 'HEAD';
     try {
-      return respond(200, await answer(request, service), {}, isHead);
+      const { bytes, headers } = await answer(request, service);
+      return respond(200, bytes, headers, isHead);
     } catch (error) {
       const fault = error instanceof ServiceFault ? error : new ServiceFault('internal', {}, error);
       if (fault.status >= 500) report(fault, service.onError);
-      return respond(fault.status, JSON.stringify(fault.body), fault.headers, isHead);
+      return respond(fault.status, utf8(JSON.stringify(fault.body)), fault.headers, isHead);
     }
   };
 }
 
-type Method = (request: Request, service: Service, watch: Watch) => string | Promise<string>;
+type Method = (request: Request, service: Service, watch: Watch) => Promise<Reply>;
 
 /** What is done for each method. */
 const METHODS: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map<string, Method>([
@@ -85,8 +86,8 @@ const METHODS: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map<string, Met
   ['HEAD', describe],
 ]);
 
-/** The body of a response of status 200, or throws. */
-async function answer(request: Request, service: Service): Promise<string> {
+/** What a response of status 200 holds, or throws. */
+async function answer(request: Request, service: Service): Promise<Reply> {
   const method = METHODS.get(request.method);
   if (method === undefined) throw new ServiceFault('method_not_allowed');
   const watch = startWatch(request.signal, service.timeoutMs, service.timer);
@@ -97,7 +98,7 @@ async function answer(request: Request, service: Service): Promise<string> {
   }
 }
 
-async function judgeOne(request: Request, service: Service, watch: Watch): Promise<string> {
+async function judgeOne(request: Request, service: Service, watch: Watch): Promise<Reply> {
   const leave = service.slots.take(readClock(service.clock));
   if (leave === undefined) {
     const headers = { 'retry-after': String(service.retryAfterSeconds) };
@@ -106,15 +107,16 @@ async function judgeOne(request: Request, service: Service, watch: Watch): Promi
   try {
     await checkAuthorized(request, service, watch);
     checkHeaders(request.headers, service);
-    return await serve(service, await readRequest(request.body, service, watch), watch);
+    const nonce = readRequestNonce(request.headers, service);
+    return await serve(service, await readRequest(request.body, service, watch), nonce, watch);
   } finally {
     leave();
   }
 }
 
-async function describe(request: Request, service: Service, watch: Watch): Promise<string> {
+async function describe(request: Request, service: Service, watch: Watch): Promise<Reply> {
   await checkAuthorized(request, service, watch);
-  return JSON.stringify({
+  const text = JSON.stringify({
     status: 'ok',
     judge: service.info,
     limits: {
@@ -123,6 +125,7 @@ async function describe(request: Request, service: Service, watch: Watch): Promi
       timeout_ms: service.timeoutMs,
     },
   });
+  return { bytes: utf8(text), headers: {} };
 }
 
 async function checkAuthorized(
@@ -146,12 +149,12 @@ function report(fault: ServiceFault, onError: Service['onError']): void {
 
 function respond(
   status: number,
-  text: string,
+  bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
   isHead: boolean,
 ): Response {
   // RFC 9110 §9.3.2: a response to HEAD has no content.
-  return new Response(isHead ? null : utf8(text), {
+  return new Response(isHead ? null : bytes, {
     status,
     headers: {
       'content-type': 'application/json',

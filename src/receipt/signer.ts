@@ -47,8 +47,10 @@ export interface KeyOptions {
 }
 
 /** Refuses what cannot sign, before there is anything to sign. */
-export function checkSigner(signer: Partial<AsyncSigner> | null | undefined): void {
-  const path = 'options.signer';
+export function checkSigner(
+  signer: Partial<AsyncSigner> | null | undefined,
+  path = 'options.signer',
+): void {
   if (typeof signer?.sign !== 'function') {
     const isPair = typeof signer === 'object' && signer !== null && 'signer' in signer;
     const fix = isPair
