@@ -36,15 +36,16 @@ export interface HttpJudge extends Judge {
  * status 307 or 308, up to five times.
  *
  * @param url Where the judge is: `http` or `https`, without user and password.
- * @param options Headers, limits, retries and what takes the place of the host's `fetch`, clock,
- *   timer and random bytes. None by default.
- * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects with a {@link JudgeError} that
+ * @param options Headers, limits, retries, the keys of the judge, and what takes the place of the
+ *   host's `fetch`, clock, timer and random bytes. None by default.
+ * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects with a `JudgeError` that
  *   has the `status`, the `requestId` and the number of `attempts`, as far as there are any:
  *   `judge_unavailable` when no whole response came; `bad_answer` for a response that breaks a rule;
  *   `aborted` when the signal aborts, at any stage; `bad_option` for headers that HTTP cannot send
- *   and for a host without `fetch` or timer. No error shows a header, the URL or what stands in a
- *   body.
- * @throws {@link JudgeError} `bad_option` for a URL or an option that is none.
+ *   and for a host without `fetch` or timer. With `judgeKeys` it rejects with a `ReceiptError` or a
+ *   `TrustError` for an answer that is not signed, or not by such a key, or to something else. No
+ *   error shows a header, the URL or what stands in a body.
+ * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  * @see RFC 9110 for statuses, redirects and Retry-After; RFC 8259 §8.1 for JSON that is sent
  *
  * @example
