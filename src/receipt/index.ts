@@ -4,7 +4,7 @@
  * @module
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from '../errors.js';
-export { JudgeError, ReceiptError } from '../errors.js';
+export { JudgeError, ReceiptError, TrustError } from '../errors.js';
 export type {
   AnswerEnvelope,
   AnsweredRequest,
