@@ -8,7 +8,7 @@ import { readAnswers } from './answer-reader.js';
 import { type Digest, digest } from './digest.js';
 import { isJudgementError, JudgeError } from './errors.js';
 import { holdAll } from './hold.js';
-import { snapshot } from './json.js';
+import { settle, snapshot } from './json.js';
 import type {
   AskOptions,
   Clock,
@@ -222,7 +222,7 @@ export function readJudge(judge: Judge, path = 'judge'): JudgeInfo {
 }
 
 function readState(value: unknown): State {
-  const state = value === undefined ? undefined : snapshot(value, 'state');
+  const state = value === undefined ? undefined : settle(snapshot(value, 'state'));
   if (typeof state === 'string' || isList(state) || isObject(state)) return state;
   const rule = 'a state is text, an object or a list';
   throw new JudgeError('bad_state', { path: 'state', rule, fix: 'put it into an object' });

@@ -130,12 +130,13 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): JsonVal
  * ```
  */
 export function snapshot(value: unknown, path: string): JsonValue {
-  if (typeof value !== 'object' || value === null) return copyOnce(value, path, true);
-  return isSettled(value) ? value : settle(copyOnce(value, path, true));
+  if (typeof value === 'object' && value !== null && isSettled(value)) return value;
+  return copyOnce(value, path, true);
 }
 
 /**
- * Remembers a value that is made of snapshots and frozen like one, so that it is not copied again.
+ * Remembers a value that is a snapshot, or made of snapshots and frozen like one, so that it is not
+ * copied again: a state is read by whoever prepares it and by the judge.
  *
  * Its parts were checked, and with it around them nothing may nest deeper than {@link MAX_DEPTH}.
  */
@@ -153,7 +154,7 @@ export function readOnce(value: unknown, path: string): JsonValue {
   return copyOnce(value, path, false);
 }
 
-/** What {@link snapshot} has returned: nobody can change it, so it need not be read again. */
+/** What {@link settle} remembers: nobody can change it, so it need not be read again. */
 const SETTLED: WeakSet<object> = /* @__PURE__ */ new WeakSet();
 
 function isSettled(value: object): value is JsonObject {

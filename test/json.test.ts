@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromUtf8 } from '../src/bytes.js';
 import { JudgeError } from '../src/errors.js';
-import { type JsonValue, MAX_DEPTH, parseJson, readOnce, snapshot } from '../src/json.js';
+import { type JsonValue, MAX_DEPTH, parseJson, readOnce, settle, snapshot } from '../src/json.js';
 import { faultOf } from './fault.js';
 import suite from './vectors/json-test-suite.json' with { type: 'json' };
 
@@ -286,8 +286,8 @@ describe('parseJson()', () => {
 });
 
 describe('snapshot()', () => {
-  it('returns what it has returned before as it is, and copies what only looks like it', () => {
-    const first = snapshot({ a: [1, { b: 'c' }] }, 'state');
+  it('returns what was settled as it is, and copies what only looks like it', () => {
+    const first = settle(snapshot({ a: [1, { b: 'c' }] }, 'state'));
     expect(snapshot(first, 'state')).toBe(first);
     expect(readOnce(first, 'state')).toBe(first);
     const frozen = Object.freeze({ a: Object.freeze([1]) });
@@ -299,7 +299,7 @@ describe('snapshot()', () => {
   it('counts what stands within another value as any other value', () => {
     let deep: JsonValue = 1;
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) deep = [deep];
-    const settled = snapshot(deep, 'state');
+    const settled = settle(snapshot(deep, 'state'));
     expect(faultOf(() => snapshot([settled], 'state'))[0]).toBe('too_deep');
   });
 
