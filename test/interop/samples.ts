@@ -3,11 +3,18 @@
  *
  * @module
  */
-import { judgeSync, toolCall } from 'judgement';
-import { type AttestedReceipt, attest, block, type Envelope, resolve } from 'judgement/receipt';
+import { checkAnswers, digest, judgeSync, noul, score, toolCall } from 'judgement';
+import {
+  type AttestedReceipt,
+  attest,
+  attestAnswer,
+  block,
+  type Envelope,
+  resolve,
+} from 'judgement/receipt';
 import { makeDice } from './dice.js';
 import { attestSomething } from './judgements.js';
-import { CLOCK, HUMAN, MACHINE, sealBytes, sealStatement } from './signers.js';
+import { CLOCK, HUMAN, JUDGE, MACHINE, sealBytes, sealStatement } from './signers.js';
 
 /** An envelope that is in order. */
 export interface Sample {
@@ -98,6 +105,25 @@ export function judged(): readonly AttestedReceipt[] {
   return attest(result, { signer: MACHINE, subject: JUDGED, clock: CLOCK });
 }
 
+/** Two answers that their judge signed, in a member that Treeship does not know. */
+function vouched(): readonly AttestedReceipt[] {
+  const info = { model: 'guard-2', kind: 'classifier' } as const;
+  const questions = {
+    tone: score('How kind?', ['poor', 'fair']),
+    unsafe: noul('Is it unsafe? 😀'),
+  };
+  const answers = checkAnswers(questions, { tone: { score: 0.5 }, unsafe: { noul: 0.25 } });
+  const state = 'rm -rf ./naïve';
+  const [stateDigest, responseDigest] = [digest(state), digest(answers)];
+  const answered = { stateDigest, questions, answers, judge: info, responseDigest };
+  const attestation = attestAnswer(answered, { signer: JUDGE, clock: CLOCK });
+  const judge = { info, ask: () => ({ answers, responseDigest, attestation }) };
+  return attest(judgeSync({ state, questions }, { judge, clock: CLOCK }), {
+    signer: MACHINE,
+    clock: CLOCK,
+  });
+}
+
 function judgements(): readonly Sample[] {
   const drawn = makeDice(1);
   const random = Array.from({ length: 12 }, () => attestSomething(drawn).receipts).flat();
@@ -107,7 +133,7 @@ function judgements(): readonly Sample[] {
   });
   return [
     { name: 'judgement.v1 in full', kind: 'judgement.v1', envelope: full },
-    ...toSamples('judgement.v1', [...judged(), ...random]),
+    ...toSamples('judgement.v1', [...judged(), ...vouched(), ...random]),
   ];
 }
 

@@ -21,6 +21,8 @@ export const RECEIPT = 'application/vnd.treeship.receipt.v1+json';
 export const MACHINE: Ed25519Signer = signerOf('machine');
 /** Decides. Its key id is of Treeship's own form, which does not follow from the key. */
 export const HUMAN: Ed25519Signer = signerOf('human', 'key_agent_cf1f8ae373a4763a');
+/** Signs its own answers, and no receipts. */
+export const JUDGE: Ed25519Signer = signerOf('judge');
 /** Nobody trusts this one. */
 export const STRANGER: Ed25519Signer = signerOf('stranger');
 
