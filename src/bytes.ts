@@ -11,14 +11,19 @@ declare const TextDecoder: new (
   options: { fatal: boolean; ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
+/** Made when they are first needed, as making one costs more than encoding a receipt. */
+let encoder: { encode(text: string): Uint8Array<ArrayBuffer> } | undefined;
+let decoder: { decode(bytes: Uint8Array): string } | undefined;
+
 /** Encodes well-formed text as UTF-8. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+  encoder ??= new TextEncoder();
+  return encoder.encode(text);
 }
 
 /** Decodes UTF-8, or returns `undefined` when the bytes are not UTF-8; a BOM is kept as text. */
 export function fromUtf8(bytes: Uint8Array): string | undefined {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     return decoder.decode(bytes);
   } catch {

@@ -67,8 +67,8 @@ export const MAX_PAYLOAD_BYTES = 1_048_576;
  */
 export function preAuthEncode(payloadType: string, payload: Uint8Array): Uint8Array {
   checkSignable(payloadType, payload);
-  const type = utf8(payloadType);
-  return concat(utf8(`DSSEv1 ${type.length} `), type, utf8(` ${payload.length} `), payload);
+  const { length } = utf8(payloadType);
+  return concat(utf8(`DSSEv1 ${length} ${payloadType} ${payload.length} `), payload);
 }
 
 /**

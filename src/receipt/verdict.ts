@@ -120,21 +120,24 @@ export function conclude(
   demand: AnswersDemand,
 ): ReceiptVerdict {
   const claim = claimOf(opened);
+  const signed: SignedBy[] = [];
   const trusted: SignedBy[] = [];
   const distrusted: DistrustedKey[] = [];
-  const signed = checks.flatMap(({ key, good }) => {
-    if (key === undefined || !good) return [];
+  const unknown: string[] = [];
+  for (const { key, keyId, good } of checks) {
+    if (key === undefined) unknown.push(keyId);
+    if (key === undefined || !good) continue;
     const name = Object.freeze({ keyId: key.keyId, publicKey: key.publicKey });
     const fault = distrust(key, claim);
     if (fault === undefined) trusted.push(name);
     else distrusted.push(Object.freeze({ ...name, ...fault }));
-    return [name];
-  });
+    signed.push(name);
+  }
   const facts: SignatureFacts & AnswerFacts = {
     signed: Object.freeze(signed),
     trusted: Object.freeze(trusted),
     distrusted: Object.freeze(distrusted),
-    unknown: Object.freeze(checks.flatMap(({ key, keyId }) => (key === undefined ? [keyId] : []))),
+    unknown: Object.freeze(unknown),
     ...answerFacts(opened, answer, signed),
   };
   const fault = faultOf(checks, facts) ?? (demand === 'signed' ? unsignedOf(facts) : undefined);
