@@ -6,7 +6,15 @@
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from './errors.js';
 export { JudgeError, ReceiptError } from './errors.js';
+export type {
+  AnswerEnvelope,
+  AnsweredRequest,
+  AnswerSignature,
+  AnswerSignOptions,
+} from './receipt/answer-attestation.js';
+export { attestAnswerAsync } from './receipt/answer-attestation.js';
 export type { AnswerFacts, AnswerFault, Voucher } from './receipt/answer-facts.js';
+export type { AnswerPayload } from './receipt/answer-payload.js';
 export type {
   AsyncChainOptions,
   AsyncRingOptions,
