@@ -42,6 +42,8 @@ const attested = receipt.attest(result, { signer });
 const [first] = attested;
 const later = Promise.resolve(result);
 const { subtle } = crypto;
+const { stateDigest, questions, answers, responseDigest } = result;
+const asked = { stateDigest, questions, answers, responseDigest };
 
 /** Each public function, and what else it takes, right as it is: only the first is wrong. */
 const REST: { readonly [name: string]: readonly unknown[] } = {
@@ -49,9 +51,12 @@ const REST: { readonly [name: string]: readonly unknown[] } = {
   artifactId: [new Uint8Array(1)],
   asyncPublicKeySet: [{ subtle }],
   attest: [{ signer }],
+  attestAnswer: [{ signer }],
+  attestAnswerAsync: [{ signer }],
   attestAsync: [{ signer }],
   cached: [{ store: entry.memoryStore(), maxAgeMs: 1 }],
   cascade: [entry.rulesJudge()],
+  checkAnswer: [{ ...asked, judge: result.judge }, { keys: [publicKey] }],
   checkAnswers: [{}],
   checkLinks: [undefined],
   choice: [['a', 'b']],
