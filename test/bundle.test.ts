@@ -17,6 +17,8 @@ const ENTRIES = Object.entries(ALL);
 
 const ONLY_MODEL = "export { judgeWith, threshold } from './src/index.ts';";
 const ONLY_VERIFY = "export { verifyReceipt } from './src/receipt/index.ts';";
+const ONLY_CLIENT = "export { httpJudge } from './src/http/index.ts';";
+const ONLY_HANDLER = "export { judgeHandler, bearer } from './src/http/index.ts';";
 const ONLY_VERIFY_ASYNC = "export { verifyReceiptAsync } from './src/webcrypto.ts';";
 
 /** The dependencies, and words that only they have: a copy under another name would show. */
@@ -40,11 +42,22 @@ describe('what an entry reaches', () => {
     ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'ky', 'unbash']],
     ['judgement/http', ALL['judgement/http'], ['unbash']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
+    ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
   ])('%s keeps what it does not need out of a bundle', async (_, contents, forbidden) => {
     const { packages, text } = await bundle(contents);
     expect(forbidden.filter((name) => packages.has(name))).toEqual([]);
     const words = forbidden.flatMap((name) => WORDS[name] ?? []);
     expect(words.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('is HTTP in judgement/http alone', async () => {
+    const others = ENTRIES.filter(([name]) => name !== 'judgement/http');
+    for (const [, contents] of [...others, ['', ONLY_MODEL] as const]) {
+      const { files } = await bundle(contents);
+      expect(files.filter((path) => path.startsWith('src/http/'))).toEqual([]);
+    }
+    const { files } = await bundle(ALL['judgement/http']);
+    expect(files).toEqual(expect.arrayContaining(['src/http/client.ts', 'src/http/handler.ts']));
   });
 
   it('is seen by this check: a bundle of all holds every dependency', async () => {
@@ -66,6 +79,7 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
     { name: 'the rules', contents: ALL['judgement/rules'], budget: 180_000, goal: 49_152 },
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 28_400, goal: 19_968 },
     { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_100, goal: 4_608 },
+    { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 42_500, goal: 42_500 },
     { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 12_800, goal: 12_000 },
   ])('of $name is at most $budget bytes, with a goal of $goal', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });
@@ -134,6 +148,8 @@ interface Bundle {
   readonly bytes: Uint8Array;
   /** The packages that something of is in it. */
   readonly packages: ReadonlySet<string>;
+  /** The files that something of is in it. */
+  readonly files: readonly string[];
 }
 
 async function bundle(contents: string, options: BuildOptions = {}): Promise<Bundle> {
@@ -151,8 +167,9 @@ async function bundle(contents: string, options: BuildOptions = {}): Promise<Bun
   const [output] = Object.values(metafile?.outputs ?? {});
   if (file === undefined || output === undefined) throw new Error('esbuild gave no output');
   const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  const packages = inputs.flatMap(([path]) => PACKAGE.exec(path)?.[1] ?? []);
-  return { text: file.text, bytes: file.contents, packages: new Set(packages) };
+  const files = inputs.map(([path]) => path);
+  const packages = files.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []);
+  return { text: file.text, bytes: file.contents, packages: new Set(packages), files };
 }
 
 /** The name of the package that a file is in. */

@@ -9,7 +9,7 @@ import type { AskOptions, Judge, JudgeRequest, JudgeResponse, Signal } from '../
 import { present } from '../members.js';
 import { readClock } from '../time.js';
 import { exchange } from './exchange.js';
-import { Failure, type Fault, toJudgeError } from './failure.js';
+import { type AttemptFault, Failure, toJudgeError } from './failure.js';
 import { Ended, type Ending, type Limit, limitFor, limitWithin } from './limit.js';
 import { type HttpJudgeOptions, readSettings, type Settings } from './options.js';
 import { readReply } from './reply.js';
@@ -158,13 +158,13 @@ async function attempt(
 }
 
 /** What to report of an error; what is no failure of an attempt is nobody's to report. */
-function faultOf(error: unknown, settings: Settings): Fault {
+function faultOf(error: unknown, settings: Settings): AttemptFault {
   if (error instanceof Failure) return error.fault;
   if (error instanceof Ended) return timeOut(error.ending, settings);
   throw error;
 }
 
-function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Settings): Fault {
+function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Settings): AttemptFault {
   const isWhole = totalTimeoutMs < timeoutMs || (ending === 'total' && retries > 0);
   return {
     code: 'judge_unavailable',
@@ -177,7 +177,7 @@ function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Setting
 }
 
 /** A judge that asks for more time than there is is not asked again, and not waited for. */
-function overBudget(fault: Fault, wait: number, left: number): Fault {
+function overBudget(fault: AttemptFault, wait: number, left: number): AttemptFault {
   const rule = `${fault.rule}; the next attempt would be in ${Math.ceil(wait)} ms, and ${Math.max(0, Math.floor(left))} ms are left`;
   return { ...fault, rule };
 }

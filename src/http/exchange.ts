@@ -64,6 +64,8 @@ async function follow(settings: Settings, sending: Sending, limit: Limit): Promi
   let { url } = settings;
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendOnce(url, sending, send, limit);
+    if (response.redirected)
+      throw refuseRedirect(response, 'a fetch follows no redirect by itself');
     if (!isRedirect(response)) return response;
     discard(response);
     url = readTarget(response, url);

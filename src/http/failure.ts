@@ -8,7 +8,7 @@ import { JudgeError, type JudgeErrorCode } from '../errors.js';
 import { addPresent, type Draft } from '../members.js';
 
 /** What an attempt came to, where it did not come to an answer. */
-export interface Fault {
+export interface AttemptFault {
   readonly code: JudgeErrorCode;
   readonly path: string;
   readonly rule: string;
@@ -27,21 +27,21 @@ export interface Fault {
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
-  readonly fault: Fault;
+  readonly fault: AttemptFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: AttemptFault) {
     super(fault.rule);
     this.fault = fault;
   }
 }
 
 /** A failure that says that there is no valid response. */
-export function unavailable(fault: Omit<Fault, 'code'>): Failure {
+export function unavailable(fault: Omit<AttemptFault, 'code'>): Failure {
   return new Failure({ ...fault, code: 'judge_unavailable' });
 }
 
 /** The error for what went wrong, after so many attempts. */
-export function toJudgeError(fault: Fault, attempts: number): JudgeError {
+export function toJudgeError(fault: AttemptFault, attempts: number): JudgeError {
   const { code, path, rule, fix, status, requestId } = fault;
   // There is no cause: what a client throws can hold the request, and so its headers.
   return new JudgeError(code, { path, rule, fix, status, requestId, attempts });

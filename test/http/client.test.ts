@@ -270,6 +270,17 @@ describe('a fetch that is handed in', () => {
     });
   });
 
+  it('that followed a redirect by itself is unavailable, wherever that led', async () => {
+    const response = new Response(GOOD, { headers: JSON_TYPE });
+    Object.defineProperty(response, 'redirected', { value: true });
+    expect(
+      await errorOf(ask('https://judge.example', { fetch: async () => response })),
+    ).toMatchObject({
+      code: 'judge_unavailable',
+      rule: 'a fetch follows no redirect by itself',
+    });
+  });
+
   it('is the one of the host at the time of asking, where there is none', async () => {
     const judge = httpJudge('https://judge.example');
     vi.stubGlobal('fetch', async () => new Response(GOOD, { headers: JSON_TYPE }));

@@ -301,7 +301,7 @@ const sizes: readonly Fault[] = [
 const redirects: readonly Fault[] = [
   {
     name: 'a redirect to itself',
-    answer: status(307, { location: '' }),
+    answer: status(307, { location: '/' }),
     code: 'judge_unavailable',
     path: 'response',
     rule: 'at most 5 redirects are followed',
