@@ -26,7 +26,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
     if (!outgoing.writableFinished) gone.abort();
   });
   const response = await handler(toRequest(incoming, gone.signal));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.statusCode = response.status;
+  outgoing.setHeaders(response.headers);
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
   // What a refusal left unread is read away, so that its client hears of it instead of a reset.
   if (!incoming.complete) incoming.removeAllListeners('data').resume();

@@ -108,7 +108,7 @@ async function judgeOne(request: Request, service: Service, watch: Watch): Promi
     await checkAuthorized(request, service, watch);
     checkHeaders(request.headers, service);
     const nonce = readRequestNonce(request.headers, service);
-    return await serve(service, await readRequest(request.body, service, watch), nonce, watch);
+    return await serve(service, await readRequest(request, service, watch), nonce, watch);
   } finally {
     leave();
   }

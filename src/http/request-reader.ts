@@ -31,11 +31,14 @@ export function checkHeaders(headers: Headers, { maxRequestBytes }: RequestLimit
 
 /** Reads the body to its end and checks everything that can be checked before the judge is asked. */
 export async function readRequest(
-  body: Request['body'],
+  { body, headers }: Request,
   limits: RequestLimits,
   watch: Watch,
 ): Promise<JudgeRequest> {
-  const { state, questions } = readBody(await readBytes(body, limits.maxRequestBytes, watch));
+  const most = limits.maxRequestBytes;
+  const room = Math.min(roomFor(headers.get('content-length')), most);
+  const pending = readBytes(body, room, most, watch.signal);
+  const { state, questions } = readBody(await watch.until(pending, 'request_timeout'));
   return Object.freeze({
     state: readState(state),
     questions: readQuestions(questions, limits.maxQuestions),
@@ -54,20 +57,32 @@ function isJson(contentType: string): boolean {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const UTF_8 = /^charset="?utf-8"?$/;
 
-/** How much room is made at first, whatever the length says: a length can lie. */
+/** How much room is made at first, and how much at most, as a length can lie. */
+const USUAL_ROOM = 1_024;
 const FIRST_ROOM = 16_384;
+
+function roomFor(length: string | null): number {
+  const declared = Number(length ?? USUAL_ROOM);
+  return declared >= 0 ? Math.min(Math.ceil(declared), FIRST_ROOM) : USUAL_ROOM;
+}
 
 /**
  * Reads bytes into one buffer that grows: a list of the chunks would take many times their size when
  * they come one byte at a time.
  */
-async function readBytes(body: Request['body'], most: number, watch: Watch): Promise<Uint8Array> {
-  let bytes = new Uint8Array(Math.min(FIRST_ROOM, most));
+async function readBytes(
+  body: Request['body'],
+  room: number,
+  most: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  let bytes = new Uint8Array(room);
   let length = 0;
   const reader = body?.getReader();
-  for (;;) {
-    const chunk = await watch.until(reader?.read().catch(refuseBroken), 'request_timeout');
-    if (chunk === undefined || chunk.done) return bytes.subarray(0, length);
+  // Nobody waits for the rest once the request is over.
+  while (!signal.aborted) {
+    const chunk = await reader?.read().catch(refuseBroken);
+    if (chunk === undefined || chunk.done) break;
     const value: unknown = chunk.value;
     if (!(value instanceof Uint8Array)) throw new ServiceFault('bad_request');
     // The rest is left unread and not cancelled: on some hosts that would tear down the connection
@@ -77,6 +92,7 @@ async function readBytes(body: Request['body'], most: number, watch: Watch): Pro
     bytes.set(value, length);
     length += value.length;
   }
+  return bytes.subarray(0, length);
 }
 
 function grow(bytes: Uint8Array, least: number, most: number): Uint8Array<ArrayBuffer> {

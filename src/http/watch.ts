@@ -12,7 +12,7 @@ export interface Watch {
   readonly signal: AbortSignal;
   /**
    * Settles as `pending` does; when the request is over before, rejects with the code for what
-   * did not come in time.
+   * did not come in time. One at a time.
    */
   until<T>(pending: T | PromiseLike<T>, late: HandlerErrorCode): Promise<T>;
   /** Lets go of the timer and of the client's signal. */
@@ -23,21 +23,23 @@ export interface Watch {
 export function startWatch(client: AbortSignal, timeoutMs: number, timer: Timer): Watch {
   const controller = new AbortController();
   const { signal } = controller;
-  const leave = (): void => controller.abort(client.reason);
-  const forget = timer(() => controller.abort(new ServiceFault('timed_out')), timeoutMs);
+  // Called by hand, as a listener for each step would cost more than most of the steps do.
+  let giveUp = (): void => undefined;
+  const finish = (reason: unknown): void => {
+    controller.abort(reason);
+    giveUp();
+  };
+  const leave = (): void => finish(client.reason);
+  const forget = timer(() => finish(new ServiceFault('timed_out')), timeoutMs);
   client.addEventListener('abort', leave);
   if (client.aborted) leave();
   return {
     signal,
     until: (pending, late) =>
       new Promise((resolve, reject) => {
-        const giveUp = (): void => {
-          reject(new ServiceFault(client.aborted ? 'client_closed' : late));
-        };
-        const letGo = (): void => signal.removeEventListener('abort', giveUp);
-        signal.addEventListener('abort', giveUp);
-        Promise.resolve(pending).then(resolve, reject).finally(letGo);
-        // It may be over since before anyone listened.
+        giveUp = () => reject(new ServiceFault(client.aborted ? 'client_closed' : late));
+        // Whatever comes of it later is heard, so that no rejection is left alone.
+        Promise.resolve(pending).then(resolve, reject);
         if (signal.aborted) giveUp();
       }),
     end: () => {

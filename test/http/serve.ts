@@ -55,7 +55,8 @@ async function handle(
     ...(hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),
   });
   const response = await handler(request);
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.statusCode = response.status;
+  outgoing.setHeaders(response.headers);
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
   // What a refusal left unread is read away, so that its client hears of it instead of a reset.
   if (!incoming.complete) incoming.removeAllListeners('data').resume();
