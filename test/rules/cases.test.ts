@@ -64,6 +64,7 @@ const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   P036: 'a leading $HOME is a home, whoever expands it',
   P064: 'a path beside a method is an HTTP route',
   P101: 'c:/srv/proj is not under C:\\work\\proj',
+  X253: 'a telnet that nobody feeds tries a port and sends nothing',
 };
 
 describe('the arguable cases', () => {

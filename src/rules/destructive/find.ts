@@ -18,7 +18,7 @@ export interface FindCommand {
   readonly roots: readonly Word[];
   readonly deletes?: Selection;
   readonly executes?: Selection;
-  /** What it prints, when it has no other action or `-print` itself. */
+  /** What it prints, when it has no other action or `-print` itself; nothing with `-help`. */
   readonly prints?: Selection;
 }
 
@@ -41,7 +41,7 @@ function readArguments(args: readonly Word[]): FindCommand {
   const start = firstRoot(args);
   const end = endOfRoots(args, start);
   const texts = args.map((word) => word.text);
-  const reader: Reader = { texts, at: end, depth: 0, actions: [] };
+  const reader: Reader = { texts, at: end, depth: 0, actions: [], tellsOnly: false };
   let whole: Selection =
     end === args.length ? 'everything' : readAlternatives(reader, 'everything');
   // A stray closing parenthesis is an error to `find`; what follows is read all the same.
@@ -49,6 +49,8 @@ function readArguments(args: readonly Word[]): FindCommand {
     reader.at += 1;
     whole = widest([whole, readAlternatives(reader, 'everything')]);
   }
+  // All of the expression is read before anything is looked for, and these end the reading.
+  if (reader.tellsOnly) return { roots: [] };
   const prints = reader.actions.length === 0 ? whole : strongest(reader, 'print');
   return {
     roots: args.slice(start, end),
@@ -71,6 +73,8 @@ interface Reader {
   /** How many parentheses are open. */
   depth: number;
   readonly actions: Action[];
+  /** Whether it only tells about itself. */
+  tellsOnly: boolean;
 }
 
 function some<K extends string>(name: K, value: Selection | undefined): { [k in K]?: Selection } {
@@ -138,6 +142,7 @@ function readGroup(reader: Reader, before: Selection): Selection {
 
 /** Reads one test or action with its arguments; says what it lets by. */
 function readPrimary(reader: Reader, text: string, before: Selection): Selection {
+  if (TELLS.has(text)) reader.tellsOnly = true;
   const kind = actionKind(text);
   if (kind !== undefined) reader.actions.push({ kind, selection: before });
   if (kind === 'execute') skipCommand(reader);
@@ -230,8 +235,20 @@ const PICKY: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '-ilname',
 ]);
 
+/** Options with which GNU's find prints about itself and ends; BSD's know none of them. */
+const TELLS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '-help',
+  '--help',
+  '-version',
+  '--version',
+]);
+
 /** Tests, options and actions without an argument. */
 const ALONE: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '-help',
+  '--help',
+  '-version',
+  '--version',
   '-delete',
   '-print',
   '-print0',

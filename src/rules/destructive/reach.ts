@@ -9,6 +9,7 @@ import type { Execution } from '../shell/execution.js';
 import { locate, type Target } from '../shell/place.js';
 import { toPlainPath } from '../shell/windows-path.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
+import { isMounted } from './mount-points.js';
 
 /**
  * `broad`: the workspace itself, its history, a home, a system tree or what holds them.
@@ -24,7 +25,11 @@ export function reachOf(word: Word, execution: Execution, context: RuleContext):
   if (target.base === 'unknown') return reachOfUnknown(word, target);
   if (target.base === 'home') return target.path === '.' ? 'broad' : 'outside';
   if (target.base === 'work') return reachOfRelative(target);
-  if (execution.elsewhere === 'container') return depth(target.path) <= 1 ? 'broad' : 'inside';
+  if (execution.elsewhere === 'container') {
+    // What lies in a mount is judged as the place here that it is.
+    const own = depth(target.path) <= 1 && !isMounted(word, execution, context.run);
+    return own ? 'broad' : 'inside';
+  }
   if (context.scratchRoots.some((root) => isBelow(root, target))) return 'inside';
   if (context.workspaceRoot === undefined || execution.elsewhere === 'host') {
     return reachOfAbsolute(target);

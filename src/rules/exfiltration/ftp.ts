@@ -9,7 +9,14 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
 import { FTP_OPTIONS, LFTP, SFTP, SMBCLIENT } from './grammars.js';
-import { bareHost, describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
+import {
+  bareHost,
+  describeHost,
+  findRemote,
+  isLocalHost,
+  readAddress,
+  remoteHost,
+} from './target.js';
 
 /** The rules of clients that transfer files by commands. */
 export const FTP: RuleTable = /* @__PURE__ */ Object.freeze({
@@ -41,9 +48,11 @@ function sftp(execution: Execution): Hit | undefined {
 
 /** What is named on the host: behind `host:`, or in the path of a URL. */
 function pathOf(host: Word): string {
-  if (remoteHost(host) === undefined) return '';
-  const { scheme, end } = readAddress(host.text);
-  return host.text.slice(scheme === '' ? host.text.lastIndexOf(':') + 1 : end);
+  if (URL_START.test(host.text)) return host.text.slice(readAddress(host.text).end);
+  const remote = findRemote(host.text);
+  if (remote === undefined) return '';
+  // Behind the host stand a bracket, if it has any, and the colon.
+  return host.text.slice(host.text.indexOf(':', remote.start + remote.host.length) + 1);
 }
 
 function lftp(execution: Execution): Hit | undefined {
@@ -157,6 +166,7 @@ const UPLOADS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['put', 'mput', 'reput', 'send', 'append', 'mirror-r', 'rput'],
 ]);
 
+const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
 const SEPARATORS = /[\n;]|&&/;
 const SPACES = /\s+/;
 /** `-put` and `@put` go on after an error, or say nothing. */

@@ -64,6 +64,33 @@ const VARIABLES: { readonly [variable: string]: readonly string[] } = {
 };
 
 const OPTIONS: { readonly [program: string]: Grammar } = {
+  rg: {
+    options: [
+      ...['--pre= --hostname-bin= --command=', '-e= --regexp=', '-f= --file=', '-g= --glob='],
+      ...['-t= --type=', '-T= --type-not=', '-A= --after-context=', '-B= --before-context='],
+      ...['-C= --context=', '-m= --max-count=', '-r= --replace=', '--pre-glob=', '-j= --threads='],
+    ],
+    abbreviations: false,
+  },
+  fzf: {
+    options: ['--preview= --command=', '-q= --query=', '-f= --filter=', '--bind=', '--height='],
+    abbreviations: false,
+  },
+  tcpdump: {
+    options: [
+      '-z= --command=',
+      '-i=',
+      '-w=',
+      '-r=',
+      '-c=',
+      '-s=',
+      '-C=',
+      '-G=',
+      '-W=',
+      '-F=',
+      '-E=',
+    ],
+  },
   man: { options: ['-P= --pager= --command=', '-s=', '-M=', '-L=', '-e=', '-m=', '-H[=]', '-S='] },
   zip: {
     options: ['-TT= --unzip-command= --command=', '-b=', '-n=', '-t=', '-x=', '-i=', '-P='],

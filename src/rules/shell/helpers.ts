@@ -95,6 +95,10 @@ function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner
     const options = readOptions(rest, GIT_SHOWS);
     return options.values('exec').map((text) => ({ kind: 'script', text }));
   }
+  if (TRANSFERS.has(subcommand)) {
+    const options = readOptions(rest, subcommand === 'clone' ? GIT_CLONE : GIT_TRANSFERS);
+    return options.values('pack').map((text) => ({ kind: 'script', text }));
+  }
   if (subcommand === 'rebase' || subcommand === 'filter-branch') {
     const options = readOptions(rest, GIT_RUNS);
     return options.values('exec').map((text) => ({ kind: 'script', text }));
@@ -111,6 +115,20 @@ const RUNS_OTHERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'grep',
   'rebase',
   'filter-branch',
+  'clone',
+  'fetch',
+  'pull',
+  'ls-remote',
+  'push',
+]);
+
+/** Those that start a program on the other side, which may be this machine. */
+const TRANSFERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'clone',
+  'fetch',
+  'pull',
+  'ls-remote',
+  'push',
 ]);
 
 /** The options that stand before Git's subcommand. */
@@ -150,6 +168,19 @@ const GIT_RUNS: Grammar = {
     '-s= --strategy=',
     '-X= --strategy-option=',
   ],
+};
+
+const GIT_TRANSFERS: Grammar = {
+  options: [
+    ...['--upload-pack= --receive-pack= --exec= --pack=', '-b= --branch=', '-o= --origin='],
+    ...['-c= --config=', '-j= --jobs=', '--depth=', '--reference=', '--template=', '--filter='],
+  ],
+  abbreviations: false,
+};
+
+const GIT_CLONE: Grammar = {
+  options: ['-u= --upload-pack= --pack=', ...GIT_TRANSFERS.options.slice(1)],
+  abbreviations: false,
 };
 
 const GIT_SHOWS: Grammar = {

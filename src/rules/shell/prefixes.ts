@@ -281,7 +281,6 @@ export const PREFIXES: ReadonlyMap<string, Prefix> = /* @__PURE__ */ tableOf<Pre
     // BSD's form: a log file, then the command.
     skip: 1,
   },
-  screen: { options: ['-c=', '-e=', '-h=', '-p=', '-s=', '-S=', '-t=', '-T=', '-X', '-d', '-m'] },
   'systemd-run': {
     options: [
       '-p= --property=',
@@ -367,17 +366,6 @@ export const PREFIXES: ReadonlyMap<string, Prefix> = /* @__PURE__ */ tableOf<Pre
   pnpx: { options: ['-p= --package=', '-c= --shell-mode='] },
   bunx: { options: ['-p= --package='] },
   uvx: { options: ['--from=', '--with=', '-p= --python='] },
-  npm: {
-    options: ['-p= --package=', '-c= --call=', '-w= --workspace='],
-    subcommands: ['exec', 'x'],
-    script: 'call',
-  },
-  pnpm: {
-    options: ['--package=', '-c --shell-mode', '-F= --filter=', '-C= --dir='],
-    subcommands: ['exec', 'dlx'],
-  },
-  yarn: { options: ['-p= --package='], subcommands: ['exec', 'dlx'] },
-  bun: { options: [], subcommands: ['x'] },
   uv: RUN,
   poetry: RUN,
   pipenv: RUN,

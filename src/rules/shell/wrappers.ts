@@ -10,6 +10,7 @@ import { unwrapFd, unwrapFind, unwrapParallel, unwrapXargs } from './feeders.js'
 import { unwrapCron, unwrapGit, unwrapRsync, unwrapTar } from './helpers.js';
 import type { Inner, Wrapper } from './inner.js';
 import { type Options, readOptions } from './options.js';
+import { unwrapPackageManager, withoutVersion } from './package-runners.js';
 import { locate, type Place } from './place.js';
 import { PREFIXES, type Prefix } from './prefixes.js';
 import {
@@ -20,6 +21,7 @@ import {
   unwrapSsh,
   unwrapTmux,
 } from './remote.js';
+import { unwrapAws, unwrapCapsh, unwrapPager, unwrapRunner, unwrapScreen } from './runners.js';
 import {
   unwrapCmd,
   unwrapEval,
@@ -29,7 +31,7 @@ import {
   unwrapShell,
   unwrapTrap,
 } from './shells.js';
-import { dropPrefix, joinWords, sliceWord, type Word } from './word.js';
+import { dropPrefix, joinWords, type Word } from './word.js';
 
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
 export function unwrap(execution: Execution): readonly Inner[] {
@@ -42,10 +44,8 @@ function unwrapByName(execution: Execution, name: string): readonly Inner[] {
   const special = SPECIAL.get(name);
   if (special !== undefined) return special(execution);
   const prefix = PREFIXES.get(name);
-  return prefix === undefined ? NOTHING : unwrapPrefix(execution, prefix);
+  return prefix === undefined ? unwrapRunner(execution, name) : unwrapPrefix(execution, prefix);
 }
-
-const NOTHING: readonly Inner[] = [];
 
 /** The letter in front of GNU's programs where the system has others of its own. */
 const GNU = /^g(?=(?:chroot|env|find|nice|nohup|stdbuf|timeout|xargs)$)/;
@@ -83,6 +83,19 @@ const SPECIAL: ReadonlyMap<string, Wrapper> = /* @__PURE__ */ tableOf<Wrapper>({
   crontab: unwrapCron,
   man: commandsOfOptions,
   zip: commandsOfOptions,
+  rg: commandsOfOptions,
+  fzf: commandsOfOptions,
+  tcpdump: commandsOfOptions,
+  less: unwrapPager,
+  more: unwrapPager,
+  capsh: unwrapCapsh,
+  screen: unwrapScreen,
+  aws: unwrapAws,
+  npm: unwrapPackageManager,
+  pnpm: unwrapPackageManager,
+  yarn: unwrapPackageManager,
+  yarnpkg: unwrapPackageManager,
+  bun: unwrapPackageManager,
   docker: unwrapContainer,
   podman: unwrapContainer,
   nerdctl: unwrapContainer,
@@ -181,12 +194,6 @@ function isCommandOption(word: Word): boolean {
   return word.text === '-c' || word.text === '--command';
 }
 
-/** `rimraf@5` is run as `rimraf`. */
-function withoutVersion(word: Word): Word {
-  const at = word.text.lastIndexOf('@');
-  return at > 0 && PACKAGE.test(word.text) ? sliceWord(word, 0, at) : word;
-}
-
 function placeOf(directory: Word, execution: Execution): Place {
   const { base, path } = locate(directory, execution.cwd);
   return { base, path };
@@ -194,6 +201,3 @@ function placeOf(directory: Word, execution: Execution): Place {
 
 /** `NAME=value`. */
 const SETTING = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
-
-/** A package name and a version or tag. */
-const PACKAGE = /^(?:@[\w.-]+\/)?[\w.-]+@[\w.^~*-]+$/;

@@ -41,6 +41,10 @@ const COPIES: readonly Row[] = [
 
 const SESSIONS: readonly Row[] = [
   ['an open session', 'ftp.session', 'sftp user@host.example'],
+  ['a file that is fetched', undefined, 'sftp host.example:/x ./x'],
+  ['one of a user, from an address', undefined, 'sftp u@[::2]:/x/y ./x'],
+  ['one that a URL names', undefined, 'sftp sftp://host.example/x ./x'],
+  ['a directory that a session starts in', 'ftp.session', 'sftp host.example:/x/'],
   ['commands in a here-string', 'ftp.put', "sftp -b - user@host.example <<< 'put .env'"],
   ['commands in a heredoc', 'ftp.put', 'sftp h.example <<EOF\ncd x\n-put .env\nEOF'],
   ['commands in a pipe', 'ftp.put', "echo 'put dump.sql' | sftp host.example"],
