@@ -33,6 +33,7 @@ import {
 } from './envelope.js';
 import { parseEnvelope, type SignatureBytes } from './envelope-reader.js';
 import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
+import { freezeDeep } from './statement.js';
 
 /** What was asked and answered: all that a signature of the judge binds together. */
 export interface AnsweredRequest {
@@ -192,6 +193,7 @@ export function openAnswer(envelope: unknown): OpenedAnswer {
     });
   }
   const payload = parseJson(decode(bytes), { path: 'envelope.payload' });
+  freezeDeep(payload);
   checkAnswerPayload(payload, 'envelope.payload');
   return { ok: true, payload, signatures, signedBytes, envelope: rewrap(bytes, signatures) };
 }

@@ -150,9 +150,7 @@ function assertedFor(fault: AnswerFault): AnswerFacts {
 
 /** What the receipt says of the one question that it is about. */
 function claimsOf(judgement: JudgementPayload): AnswerClaims {
-  const { question, answer, judged_at } = judgement;
-  // An answer that was kept says when it was given, and that is then the time to compare with.
-  const cachedAt = 'cached_at' in judgement ? judgement.cached_at : undefined;
+  const { question, answer, judged_at, cached_at } = judgement;
   return {
     stateDigest: judgement.state_digest,
     questionsDigest: judgement.questions_digest,
@@ -160,7 +158,8 @@ function claimsOf(judgement: JudgementPayload): AnswerClaims {
     judge: judgement.judge,
     answers: { [question.key]: answerDigest(question, answer) },
     isWhole: false,
-    answeredAt: instantOf(typeof cachedAt === 'string' ? cachedAt : judged_at),
+    // An answer that was kept says when it was given, and that is then the time to compare with.
+    answeredAt: instantOf(cached_at ?? judged_at),
     maxAgeMs: MAX_ANSWER_AGE_MS,
   };
 }

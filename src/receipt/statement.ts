@@ -178,7 +178,8 @@ function readOther(value: JsonObject): Contents {
   return typeof parentId === 'string' ? { value, parentId } : { value };
 }
 
-function freezeDeep(value: JsonValue): void {
+/** Freezes a value that was just read, and everything in it. */
+export function freezeDeep(value: JsonValue): void {
   if (typeof value !== 'object' || value === null) return;
   Object.freeze(value);
   for (const member of Object.values(value)) freezeDeep(member);

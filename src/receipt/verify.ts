@@ -45,7 +45,8 @@ export interface VerifyOptions {
  * @returns What it says and who signed it; or why it is refused: the codes of {@link openReceipt},
  *   `bad_signature`, `unknown_key` for a key id that is none of yours; and when every signature is
  *   good and no key is trusted for this, why the first is not: `untrusted_key`, `revoked_key`,
- *   `not_yet_valid_key`, `expired_key`.
+ *   `not_yet_valid_key`, `expired_key`. Where signed answers are demanded also `unsigned_answer`, or
+ *   what is wrong with the signed answer, which is in `answerFault` in any case.
  * @throws {@link ReceiptError} `bad_key` and {@link JudgeError} `bad_option` as {@link publicKeySet}
  *   does, and `bad_option` for a `verify` that returns anything but a boolean.
  *

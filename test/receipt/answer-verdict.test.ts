@@ -59,6 +59,12 @@ describe('the verdict on a judgement', () => {
     expect(verdict).not.toHaveProperty('answerFault');
   });
 
+  it('is frozen, in all that the judge signed', async () => {
+    const { attested } = await verify(receipt(vouched()));
+    expect(Object.isFrozen(attested)).toBe(true);
+    expect(Object.isFrozen(attested?.judge) && Object.isFrozen(attested?.answers)).toBe(true);
+  });
+
   it('says that the caller asserts an answer that nobody signed', async () => {
     const verdict = await verify(receipt(judged()));
     expect(verdict).toMatchObject({ ok: true, answer: 'asserted by caller' });

@@ -99,7 +99,7 @@ function modelOf({ attested }: Signed): string {
 function replayed(signed: readonly Signed[]): readonly string[] {
   const groups = new Map<string, Signed[]>();
   for (const each of signed) {
-    if ('cached_at' in each.receipt.judgement) continue;
+    if (each.receipt.judgement.cached_at !== undefined) continue;
     const name = each.attested.nonce ?? canonicalize(each.attested);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [each]);

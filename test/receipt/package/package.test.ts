@@ -608,6 +608,17 @@ describe('answers that the judge signed', () => {
     ]);
   });
 
+  it('are checked once, however many receipts show one', () => {
+    let checks = 0;
+    const verify = (): boolean => {
+      checks += 1;
+      return true;
+    };
+    const payloads = ['a', 'b', 'c'].map((notes) => vouched({ notes }));
+    verifyPackage(log(payloads), { keys: [PUBLIC, { ...JUDGE_KEY, verify }] });
+    expect(checks).toBe(1);
+  });
+
   it('may be shown again by a judgement that says that it was kept', () => {
     const again = { judged_at: '2026-11-30T18:00:00Z', cached_at: '2026-11-30T12:55:00Z' };
     expect(stateOf([vouched(), { ...vouched(), ...again }])).toEqual([
