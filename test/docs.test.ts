@@ -104,7 +104,7 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
     );
     const folder = join(ROOT, dirname(name));
     const lost = [
-      ...links.filter((path) => !existsSync(join(folder, path))),
+      ...links.filter((link) => !leadsSomewhere(folder, link)),
       ...paths.filter((path) => !existsSync(join(ROOT, path))),
     ];
     expect(lost).toEqual([]);
@@ -112,6 +112,12 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
 });
 
 describe('the check itself', () => {
+  it('follows a link to a heading', () => {
+    expect(leadsSomewhere(ROOT, 'README.md#what-a-receipt-proves')).toBe(true);
+    expect(leadsSomewhere(ROOT, 'README.md#what-nobody-wrote')).toBe(false);
+    expect(leadsSomewhere(ROOT, 'LOST.md#what-a-receipt-proves')).toBe(false);
+  });
+
   it('reads what a call prints from beside it or from below it', () => {
     const text = [
       'console.log(1); // 1',
@@ -168,6 +174,21 @@ function entriesOf(exports: Readonly<Record<string, unknown>>): ReadonlyMap<stri
       : [[`judgement${path.slice(1)}`, `./src/${source}.ts`] as const];
   });
   return new Map(files);
+}
+
+/** Whether there is the file of a link, and in it the heading, if the link names one. */
+function leadsSomewhere(folder: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const file = join(folder, path);
+  if (!existsSync(file) || heading === undefined) return existsSync(file);
+  const headings = readFileSync(file, 'utf8').match(/^#+ .+$/gm) ?? [];
+  return headings.map(anchorOf).includes(heading);
+}
+
+/** What a heading is called in a link to it. */
+function anchorOf(heading: string): string {
+  const words = heading.replace(/^#+ /, '').toLowerCase();
+  return words.replace(/[^\w -]/g, '').replaceAll(' ', '-');
 }
 
 /** The fenced `ts` blocks of a file; in a source file those of its doc comments. */
