@@ -19,6 +19,7 @@ const PAGES = [
   'LICENSE',
   'README.md',
   'SECURITY.md',
+  'guides/combining.md',
   'guides/http.md',
   'guides/limits.md',
   'guides/rules.md',
