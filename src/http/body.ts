@@ -5,7 +5,7 @@
  */
 import { concat } from '../bytes.js';
 
-/** What can be read: a stream of the web, or whatever else gives its pieces one after another. */
+/** What can be read, one piece after another. */
 export interface Pieces {
   /** The next piece, or `undefined` after the last. */
   next(): Promise<Uint8Array | undefined>;
@@ -13,19 +13,15 @@ export interface Pieces {
   cancel(): void;
 }
 
-/** The pieces of a response's body; none where it has no body. */
+/**
+ * The pieces of a response's body. Not every `fetch` gives a stream of the web: some give one of
+ * Node's, and some nothing but the whole.
+ */
 export function piecesOf(response: Response): Pieces {
-  const reader = response.body?.getReader();
-  return {
-    async next() {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      return done ? undefined : value;
-    },
-    cancel() {
-      // A stream that broke already says so again, and nobody needs to hear it twice.
-      reader?.cancel().catch(() => undefined);
-    },
-  };
+  const body: Body = Object(response.body);
+  if (typeof body.getReader === 'function') return ofStream(body.getReader());
+  if (typeof body[Symbol.asyncIterator] === 'function') return ofIterator(response, body);
+  return ofWhole(response);
 }
 
 /** All the bytes, or `undefined` as soon as there are more than `most`. */
@@ -47,6 +43,65 @@ export async function readPieces(
 
 /** Lets go of a response whose body nobody will read. */
 export function discard(response: Response): void {
-  const { body } = response;
-  if (body !== null && !body.locked) body.cancel().catch(() => undefined);
+  const body: Body = Object(response.body);
+  if (body.locked === true) return;
+  try {
+    if (typeof body.cancel === 'function') hush(body.cancel());
+    else body.destroy?.();
+  } catch {
+    // There is nothing left to let go of.
+  }
+}
+
+/** What is used of a body, of whatever sort. */
+interface Body {
+  readonly locked?: unknown;
+  getReader?(): ReadableStreamDefaultReader<unknown>;
+  cancel?(): Promise<unknown>;
+  destroy?(): void;
+  [Symbol.asyncIterator]?(): AsyncIterator<unknown>;
+}
+
+function ofStream(reader: ReadableStreamDefaultReader<unknown>): Pieces {
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? undefined : bytesOf(value);
+    },
+    // A stream that broke says so again here, and nobody needs to hear it twice.
+    cancel: () => hush(reader.cancel()),
+  };
+}
+
+function ofIterator(response: Response, body: Body): Pieces {
+  const iterator = body[Symbol.asyncIterator]?.();
+  return {
+    async next() {
+      const { done, value } = (await iterator?.next()) ?? { done: true, value: undefined };
+      return done === true ? undefined : bytesOf(value);
+    },
+    cancel: () => discard(response),
+  };
+}
+
+function ofWhole(response: Response): Pieces {
+  let isRead = false;
+  return {
+    async next() {
+      if (isRead) return undefined;
+      isRead = true;
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    cancel: () => undefined,
+  };
+}
+
+/** A piece as bytes, also where it is a `Buffer` or of another realm. */
+function bytesOf(piece: unknown): Uint8Array {
+  if (!ArrayBuffer.isView(piece)) throw new TypeError('a piece of a body is bytes');
+  return new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+function hush(work: Promise<unknown>): void {
+  Promise.resolve(work).catch(() => undefined);
 }

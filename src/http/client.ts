@@ -10,7 +10,7 @@ import { present } from '../members.js';
 import { readClock } from '../time.js';
 import { exchange } from './exchange.js';
 import { type AttemptFault, Failure, toJudgeError } from './failure.js';
-import { Ended, type Ending, type Limit, limitFor, limitWithin } from './limit.js';
+import { Ended, type Limit, limitFor, limitWithin } from './limit.js';
 import { type HttpJudgeOptions, readSettings, type Settings } from './options.js';
 import { readReply } from './reply.js';
 import { demandSignature } from './signature.js';
@@ -160,11 +160,12 @@ async function attempt(
 /** What to report of an error; what is no failure of an attempt is nobody's to report. */
 function faultOf(error: unknown, settings: Settings): AttemptFault {
   if (error instanceof Failure) return error.fault;
-  if (error instanceof Ended) return timeOut(error.ending, settings);
+  if (error instanceof Ended) return timeOut(error, settings);
   throw error;
 }
 
-function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Settings): AttemptFault {
+function timeOut({ ending, origin }: Ended, settings: Settings): AttemptFault {
+  const { timeoutMs, totalTimeoutMs, retries } = settings;
   const isWhole = totalTimeoutMs < timeoutMs || (ending === 'total' && retries > 0);
   return {
     code: 'judge_unavailable',
@@ -173,6 +174,7 @@ function timeOut(ending: Ending, { timeoutMs, totalTimeoutMs, retries }: Setting
       ? `the judge answers within ${totalTimeoutMs} ms, all attempts together`
       : `the judge answers within ${timeoutMs} ms, the body included`,
     fix: 'allow more time, or decide what a slow judge means for this call',
+    ...origin,
   };
 }
 

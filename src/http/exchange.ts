@@ -11,7 +11,7 @@ import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import { buildHeaders, readRequestId } from './headers.js';
 import { Ended, type Limit } from './limit.js';
 import type { Fetch, Settings } from './options.js';
-import { post, type Sending } from './request.js';
+import { loadClient, post, type Sending } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 import { describeStatus, isPassing } from './statuses.js';
 
@@ -35,9 +35,10 @@ export async function exchange(
   settings: Settings,
   limit: Limit,
 ): Promise<Received> {
+  const client = await limit.race(loadClient());
   const headers = await buildHeaders(settings.headers, nonce, limit);
   try {
-    return await receive({ headers, body, signal: limit.signal }, settings, limit);
+    return await receive({ client, headers, body, signal: limit.signal }, settings, limit);
   } catch (error) {
     // Only now: a connection whose request is aborted after all went well would be of no more use.
     limit.cancel();
@@ -124,8 +125,9 @@ function hostFetch(): Fetch {
 }
 
 function isResponse(value: unknown): value is Response {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'status' in value && typeof value.status === 'number' && 'headers' in value;
+  const given: { readonly status?: unknown; readonly headers?: unknown } = Object(value);
+  const headers: { readonly get?: unknown } = Object(given.headers);
+  return typeof given.status === 'number' && typeof headers.get === 'function';
 }
 
 function isRedirect({ status, type }: Response): boolean {
@@ -135,6 +137,9 @@ function isRedirect({ status, type }: Response): boolean {
 
 /** Where a redirect leads, if the same request may be sent there. */
 function readTarget(response: Response, from: URL): URL {
+  if (response.type === 'opaqueredirect') {
+    throw refuseRedirect(response, 'this host shows no redirect, so that none is followed');
+  }
   if (response.status !== 307 && response.status !== 308) {
     throw refuseRedirect(response, 'only a redirect of status 307 or 308 keeps a request as it is');
   }
@@ -185,7 +190,7 @@ async function readBody(
     if (bytes !== undefined) return bytes;
   } catch (error) {
     pieces.cancel();
-    if (error instanceof Ended) throw error;
+    if (error instanceof Ended) throw new Ended(error.ending, origin(response));
     throw unavailable({
       path: 'response',
       rule: `the connection broke before the end of the body${describeBreak(error)}`,

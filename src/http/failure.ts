@@ -53,9 +53,10 @@ export interface Origin {
   readonly requestId?: string;
 }
 
-/** The status and the request id of a response. */
+/** The status and the request id of a response, as far as a host shows them. */
 export function originOf(status: number, requestId: string | undefined): Origin {
-  const origin: Draft<Origin> = { status };
+  const origin: Draft<Origin> = {};
+  if (status !== 0) origin.status = status;
   addPresent(origin, 'requestId', requestId);
   return origin;
 }

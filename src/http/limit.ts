@@ -5,6 +5,7 @@
  */
 import type { Signal } from '../judge.js';
 import type { Timer } from '../timer.js';
+import type { Origin } from './failure.js';
 
 /** Why a wait ended before what was waited for came. */
 export type Ending = 'aborted' | 'total' | 'attempt';
@@ -27,10 +28,13 @@ export interface Limit {
 export class Ended extends Error {
   override readonly name = 'Ended';
   readonly ending: Ending;
+  /** The response that was being read. */
+  readonly origin: Origin;
 
-  constructor(ending: Ending) {
+  constructor(ending: Ending, origin: Origin = {}) {
     super(ending);
     this.ending = ending;
+    this.origin = origin;
   }
 }
 

@@ -5,11 +5,24 @@
  */
 import type { Fetch } from './options.js';
 
+/** What makes requests. */
+export type Client = typeof import('ky').default;
+
 /** What is sent. */
 export interface Sending {
+  readonly client: Client;
   readonly headers: Headers;
   readonly body: string;
   readonly signal: AbortSignal;
+}
+
+/**
+ * Loads ky, not at import but when it is needed: it tries its host's `Request` out when it is
+ * loaded, which takes Node a tenth of a second.
+ */
+export async function loadClient(): Promise<Client> {
+  const { default: client } = await import('ky');
+  return client;
 }
 
 /**
@@ -20,10 +33,8 @@ export interface Sending {
  * `Date.parse`, for which `-5` is a day in May. So attempts, waits and reading are ours.
  */
 export async function post(url: URL, sending: Sending, send: Fetch): Promise<Response> {
-  // Not at import: ky tries its host's `Request` out when it is loaded, which takes Node 100 ms.
-  const { default: ky } = await import('ky');
-  const { headers, body, signal } = sending;
-  return ky(url.href, {
+  const { client, headers, body, signal } = sending;
+  return client(url.href, {
     method: 'POST',
     headers,
     body,

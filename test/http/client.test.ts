@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpJudgeOptions, httpJudge, judgeHandler } from '../../src/http/index.js';
 import { signAnswer } from '../../src/http/signed.js';
@@ -259,7 +260,8 @@ describe('a fetch that is handed in', () => {
     ['nothing', undefined],
     ['null', null],
     ['text', GOOD],
-    ['what only looks like a response', { status: '200', headers: {} }],
+    ['a status that is text', { status: '200', headers: new Headers() }],
+    ['headers that cannot be asked', { status: 200, headers: {}, body: null }],
   ])('that gives %s is unavailable', async (_, value) => {
     const options: HttpJudgeOptions = JSON.parse('{}');
     const fetch = async (): Promise<unknown> => value;
@@ -268,6 +270,60 @@ describe('a fetch that is handed in', () => {
       code: 'judge_unavailable',
       path: 'options.fetch',
     });
+  });
+
+  it.each([
+    ['a stream of Node', () => ({ body: Readable.from([Buffer.from(GOOD)]) })],
+    [
+      'a stream of Node, in two pieces',
+      () => ({ body: Readable.from([Buffer.from(GOOD.slice(0, 9)), Buffer.from(GOOD.slice(9))]) }),
+    ],
+    ['nothing but the whole', () => ({ arrayBuffer: async () => ENCODER.encode(GOOD).buffer })],
+  ])('may have a body that is %s', async (_, bodyOf) => {
+    const respond = async (): Promise<object> => ({
+      status: 200,
+      headers: new Headers(JSON_TYPE),
+      ...bodyOf(),
+    });
+    const options: HttpJudgeOptions = Object.assign({}, { fetch: Object(respond) });
+    expect((await ask('https://judge.example', options)).effect).toBe('allow');
+    expect(
+      await errorOf(ask('https://judge.example', { ...options, maxResponseBytes: 10 })),
+    ).toMatchObject({
+      code: 'judge_unavailable',
+      rule: 'a body of at most 10 bytes is read',
+    });
+  });
+
+  it.each([
+    ['text', () => Readable.from([GOOD])],
+    [
+      'what is no bytes',
+      () => new ReadableStream({ start: (controller) => controller.enqueue(7) }),
+    ],
+  ])('whose body is made of %s is unavailable', async (_, bodyOf) => {
+    const respond = async (): Promise<object> => ({
+      status: 200,
+      headers: new Headers(JSON_TYPE),
+      body: bodyOf(),
+    });
+    const options: HttpJudgeOptions = Object.assign({}, { fetch: Object(respond) });
+    expect(await errorOf(ask('https://judge.example', options))).toMatchObject({
+      code: 'judge_unavailable',
+      status: 200,
+      attempts: 1,
+    });
+  });
+
+  it('may show nothing of a redirect, as a browser does', async () => {
+    const response = new Response(null);
+    Object.defineProperties(response, { type: { value: 'opaqueredirect' }, status: { value: 0 } });
+    const error = await errorOf(ask('https://judge.example', { fetch: async () => response }));
+    expect(error).toMatchObject({
+      code: 'judge_unavailable',
+      rule: 'this host shows no redirect, so that none is followed',
+    });
+    expect('status' in error).toBe(false);
   });
 
   it('that followed a redirect by itself is unavailable, wherever that led', async () => {

@@ -102,6 +102,7 @@ const slow: readonly Fault[] = [
       dribble(socket, padded(4_000));
     },
     ...TOO_SLOW,
+    status: 200,
   },
   {
     name: 'a body that stops in the middle, on a connection that stays',
@@ -110,6 +111,7 @@ const slow: readonly Fault[] = [
       socket.write(GOOD);
     },
     ...TOO_SLOW,
+    status: 200,
   },
   {
     name: 'a chunk that never ends the body',
@@ -118,6 +120,7 @@ const slow: readonly Fault[] = [
       socket.write(chunk(GOOD));
     },
     ...TOO_SLOW,
+    status: 200,
   },
 ];
 
