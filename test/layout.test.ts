@@ -109,6 +109,11 @@ describe('the imports of src', () => {
     expect([...new Set(types)]).toEqual(['src/judge.ts']);
   });
 
+  it('lead to HTTP from nowhere else', () => {
+    const inHttp = (path: string): boolean => path.startsWith('src/http/');
+    expect(imports.filter(({ from, to }) => inHttp(to) && !inHttp(from))).toEqual([]);
+  });
+
   it('form no cycle, but for types', () => {
     expect(cycleIn(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
   });

@@ -60,8 +60,8 @@ export function timers(): number {
 }
 
 /** Resolves when something holds; rejects when it does not come to hold. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 400; turn += 1) {
+export async function until(holds: () => boolean, milliseconds = 2_000): Promise<void> {
+  for (let turn = 0; turn * 5 < milliseconds; turn += 1) {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -51,6 +51,14 @@ describe('a judge over HTTP that', () => {
     await server.close();
   });
 
+  it('was given up costs no connection in the long run, not even one that the host keeps', async () => {
+    const server = await startFaultServer(() => undefined);
+    await errorOf(ask(server.origin, { timeoutMs: 50 }));
+    // Node opens another in the place of the one that it closed, and closes it after four seconds.
+    await until(() => server.open.size + server.spare.size === 0, 10_000);
+    await server.close();
+  });
+
   it('is not there is unavailable', async () => {
     const server = await startFaultServer(() => undefined);
     await server.close();
