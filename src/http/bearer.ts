@@ -17,7 +17,7 @@ import { JudgeError } from '../errors.js';
  * @param tokens One token, or several while they are being exchanged: 16 to 1,000 characters each,
  *   of those that RFC 6750 §2.1 allows. Make them of 16 random bytes or more.
  * @returns Whether a request has the header `authorization: Bearer …` with one of them.
- * @throws {@link JudgeError} `bad_option` for no token, for one that is shorter or longer, and for
+ * @throws `JudgeError` `bad_option` for no token, for one that is shorter or longer, and for
  *   one that no header can carry; the message never holds it.
  * @see RFC 6750 §2.1
  *

@@ -37,10 +37,12 @@ export type JudgeHandler = (request: Request) => Promise<Response>;
  * When the deadline passes or the client goes away, the signal that the judge got aborts. The
  * request is over then; a judge that does not heed its signal works on for nobody.
  *
+ * With `sign`, each answer is signed in the header `judgement-answer`, and the body stays the same.
+ *
  * @param judge Anything that answers, at once or later.
- * @param options Who is let in, the limits, and who is told of errors.
+ * @param options Who is let in, the limits, who signs, and who is told of errors.
  * @returns The handler, for anything that takes a `Request` and wants a `Response`.
- * @throws {@link JudgeError} `bad_option` for what is no judge, an option that does not exist and one
+ * @throws `JudgeError` `bad_option` for what is no judge, an option that does not exist and one
  *   that is out of range.
  * @see RFC 9110 §15 for the statuses, RFC 6585 §4 for 429
  *
