@@ -16,8 +16,9 @@ import { makeSlots, type Slots } from './slots.js';
 /** The options of `judgeHandler()`. */
 export interface JudgeHandlerOptions {
   /**
-   * Whether a request may be answered; asked first, for every method. Anything but `true` is no.
-   * `bearer()` makes one. Everyone is let in by default.
+   * Whether a request may be answered; asked before all else, for GET and HEAD as well. Anything but
+   * `true` is no. It leaves the body unread, or reads that of a clone. `bearer()` makes one. Everyone
+   * is let in by default.
    */
   readonly authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** The largest body that is read, 1 to 16,777,216 bytes. Defaults to 1,048,576. */

@@ -140,10 +140,10 @@ async function checkAuthorized(
   if (isAuthorized !== true) throw new ServiceFault('unauthorized');
 }
 
-/** A handler answers, whatever becomes of the report. */
-function report(fault: ServiceFault, onError: Service['onError']): void {
+/** A handler answers, whatever becomes of the report, now or later. */
+async function report(fault: ServiceFault, onError: Service['onError']): Promise<void> {
   try {
-    onError?.('cause' in fault ? fault.cause : fault);
+    await onError?.('cause' in fault ? fault.cause : fault);
   } catch {
     // There is nobody left to tell.
   }

@@ -128,10 +128,19 @@ function parseBody(bytes: Uint8Array): JsonValue {
 }
 
 function readState(value: JsonValue | undefined): State {
-  const state = value === undefined ? undefined : snapshot(value, 'state');
+  const state = value === undefined ? undefined : copyState(value);
   if (typeof state === 'string' || isList(state) || isObject(state)) return state;
   const rule = 'a state is text, an object or a list';
   throw new ServiceFault('bad_state', { rule, fix: 'put it into an object' });
+}
+
+/** As strict as for every caller, and so stricter than JSON text is: 2^53 can be no state. */
+function copyState(value: JsonValue): JsonValue {
+  try {
+    return snapshot(value, 'state');
+  } catch (error) {
+    throw fromReader(error, 'request.state', 422);
+  }
 }
 
 function readQuestions(value: JsonValue | undefined, most: number): Questions {

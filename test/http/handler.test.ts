@@ -292,6 +292,11 @@ describe('what is no request for a judgement', () => {
     ['the state null', { state: null, questions: QUESTIONS }, 'bad_state'],
     ['a number as state', { state: 1, questions: QUESTIONS }, 'bad_state'],
     ['true as state', { state: true, questions: QUESTIONS }, 'bad_state'],
+    [
+      'an integer that may have lost digits',
+      { state: [2 ** 53], questions: QUESTIONS },
+      'unsafe_integer',
+    ],
     ['no questions', { state: STATE }, 'bad_question'],
     ['a list of questions', { state: STATE, questions: [QUESTIONS.unsafe] }, 'bad_question'],
     ['no question', { state: STATE, questions: {} }, 'bad_question'],
@@ -675,13 +680,23 @@ describe('a judge that fails', () => {
   });
 
   it('fails for its client whatever becomes of the report', async () => {
+    const alone: unknown[] = [];
+    const listener = (reason: unknown): void => {
+      alone.push(reason);
+    };
+    process.on('unhandledRejection', listener);
     const judge = judgeOf(() => {
       throw new Error('broken');
     });
-    const onError = (): never => {
+    const fail = (): never => {
       throw new Error('the log is full');
     };
-    expect((await judgeHandler(judge, { onError })(post())).status).toBe(503);
+    for (const onError of [fail, async () => fail()]) {
+      expect((await judgeHandler(judge, { onError })(post())).status).toBe(503);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off('unhandledRejection', listener);
+    expect(alone).toEqual([]);
   });
 
   it('fails on HEAD without a body', async () => {
