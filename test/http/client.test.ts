@@ -354,6 +354,38 @@ describe('a fetch that is handed in', () => {
   });
 });
 
+describe('what a caller hands in', () => {
+  it('counts as part of an attempt: headers that never come are too slow', async () => {
+    let asked = 0;
+    const error = await errorOf(
+      ask('https://judge.example', {
+        timeoutMs: 20,
+        headers: () => new Promise(() => undefined),
+        async fetch() {
+          asked += 1;
+          return new Response(GOOD, { headers: JSON_TYPE });
+        },
+      }),
+    );
+    expect(error).toMatchObject({ code: 'judge_unavailable', path: 'options.timeoutMs' });
+    expect(asked).toBe(0);
+  });
+
+  it("is the caller's to answer for: a clock that tells no time, random bytes that are none", async () => {
+    const options = answering(GOOD);
+    const clock = (): number => Number.NaN;
+    expect(await errorOf(ask('https://judge.example', { ...options, clock }))).toMatchObject({
+      code: 'bad_option',
+      path: 'options.clock',
+    });
+    const random = (): Uint8Array => new Uint8Array(3);
+    const judgeKeys = [generateKey().publicKey];
+    expect(
+      await errorOf(ask('https://judge.example', { ...options, random, judgeKeys })),
+    ).toMatchObject({ code: 'bad_option', path: 'options.random' });
+  });
+});
+
 describe('what httpJudge() is given', () => {
   it.each<[string, unknown, string]>([
     ['no URL', undefined, 'url'],
