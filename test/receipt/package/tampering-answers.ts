@@ -6,6 +6,7 @@
 import { OTHER_SECRET, PUBLIC, SECRET, type Sealed } from '../fixtures.js';
 import {
   answerOf,
+  answersOf,
   digestOf,
   JUDGE_ID,
   JUDGE_KEY,
@@ -73,6 +74,10 @@ function trusting(change: object): Tampering['options'] {
 
 const honest = signed(answerOf(judged()));
 const [signature = { keyid: '', sig: '' }] = honest.signatures;
+/** What a judge signed that was asked two questions. */
+const shared = signed(
+  answerOf(judged(), { answers: { ...answersOf(judged()), ...answersOf(judged(MANY)) } }),
+);
 const unsignedIds = members.slice(0, 44).map((member) => member.id);
 
 /** Every class of change to who vouches for an answer. */
@@ -245,6 +250,13 @@ export const ANSWER_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   ),
   'a signed answer that is shown for the same question twice': ending(
     [vouched(), { ...vouched(), latency_ms: 7 }],
+    { attestation_replayed: [0, 1] },
+  ),
+  'a signed answer of which a part is shown for a judgement later on': ending(
+    [
+      { ...judged(), answer_attestation: shared },
+      { ...judged({ ...MANY, judged_at: '2026-11-30T12:54:59Z' }), answer_attestation: shared },
+    ],
     { attestation_replayed: [0, 1] },
   ),
   'two signed answers with one nonce': ending([vouched(), vouched(MANY)], {
