@@ -279,9 +279,11 @@ function readReply<Q extends Questions>(
   signal: Signal | undefined,
 ): Reply<Q> {
   try {
-    const { sources, panel, ...reply } = readRawReply(response);
+    const { answers, judge, origin, sources, panel } = readRawReply(response);
     return {
-      ...reply,
+      answers,
+      judge,
+      origin,
       sources: readByKey(questions, sources, 'response.sources', readSource),
       panel: readByKey(questions, panel, 'response.panel', readVotes),
     };
