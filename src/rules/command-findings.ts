@@ -33,6 +33,8 @@ import { hostsReached } from './hosts.js';
 import { leaveOf, readScope } from './network.js';
 import type { CommandRule, Hit, RuleContext, RuleTable } from './rule.js';
 import type { Execution } from './shell/execution.js';
+import { wrapperNames } from './shell/wrappers.js';
+import { setOf } from './tables.js';
 
 /** A command of the call, and all that it would execute. */
 export interface Followed {
@@ -124,6 +126,16 @@ function exfiltrationRules(name: string): readonly CommandRule[] {
   return exfiltration.get(name) ?? NO_RULES;
 }
 
+/** The names of all programs that there are rules for, or that run others. */
+export function programNames(): readonly string[] {
+  if (names !== undefined) return names;
+  destructive ??= indexOf([diskRules(), ...DESTRUCTIVE]);
+  exfiltration ??= indexOf(EXFILTRATION);
+  const all = [...destructive.keys(), ...exfiltration.keys(), ...wrapperNames(), ...COMMON_NAMES];
+  names = [...new Set(all)];
+  return names;
+}
+
 /** The rule for each tool that has a row of its own. */
 function diskRules(): RuleTable {
   return Object.fromEntries(Object.keys(DISK_TOOLS).map((name) => [name, usesDiskTool]));
@@ -135,6 +147,7 @@ type Index = ReadonlyMap<string, readonly CommandRule[]>;
 /** Made of constant tables when they are first needed. */
 let destructive: Index | undefined;
 let exfiltration: Index | undefined;
+let names: readonly string[] | undefined;
 
 function indexOf(tables: readonly RuleTable[]): Index {
   const index = new Map<string, CommandRule[]>();
@@ -175,6 +188,14 @@ const DESTRUCTIVE: readonly RuleTable[] = [
 ];
 
 const EXFILTRATION: readonly RuleTable[] = [HTTP, COPY, SOCKETS, STORES, UPLOADS, WINDOWS_UPLOADS];
+
+/** Programs that there is no rule for, so that nobody takes them for unknown ones. */
+const COMMON_NAMES: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.vfat ls cat echo printf grep egrep fgrep sed awk gawk head ' +
+    'tail sort uniq wc cut tr tee test [ pwd mkdir touch date sleep which whoami id uname ' +
+    'hostname df du ps env diff basename dirname realpath readlink seq expr stat file less more ' +
+    'jq make go cargo rustc gcc clang java javac mvn node python python3 ruby perl php pip pip3',
+);
 
 const FORMATTERS: readonly CommandRule[] = [formats];
 const NO_RULES: readonly CommandRule[] = [];

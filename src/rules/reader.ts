@@ -12,6 +12,7 @@ import {
   exfiltrationFindings,
   type Followed,
   networkCommandFindings,
+  programNames,
 } from './command-findings.js';
 import type { CommandText } from './fields.js';
 import type { Finding } from './finding.js';
@@ -137,7 +138,9 @@ function run(command: CommandText, workspaceRoot: string | undefined): ShellRun 
       fix: 'put the data in a file, or have a human decide',
     });
   }
-  if (text !== undefined) return runShell(text, { workspaceRoot, dialect });
+  if (text !== undefined) {
+    return runShell(text, { workspaceRoot, dialect, programs: programNames });
+  }
   return runArguments(argv ?? [], { workspaceRoot });
 }
 

@@ -71,7 +71,7 @@ const LIMITS: readonly Limit[] = [
     input: { url: 'https://api.example.com/redirects-elsewhere' },
     today: 0,
   },
-  destructive('Encodings', "echo 'rm -rf /X' | sed 's/X//' | sh", 0),
+  destructive('Encodings', "echo 'rm -rf /X' | sed 's/[A-Z]//' | sh", 0),
   destructive('Encodings', 'openssl enc -d -aes-256-cbc -in x -k y | sh', 0),
   destructive('Encodings', 'gunzip -c x.gz | sh', 0),
   destructive(
@@ -91,10 +91,10 @@ const LIMITS: readonly Limit[] = [
   destructive('Tools that nobody has described', 'mywrapper rm -rf /', 0),
   destructive('Conditions', 'if [ 1 -eq 2 ]; then rm -rf /; fi', 1),
   destructive('Conditions', '[ -e never ] && rm -rf /', 1),
-  destructive('Corners of the shell', 'shopt -s lastpipe; printf rm | read T; "$T" -rf /', 0),
-  destructive('Corners of the shell', 'command_not_found_handle() { rm -rf /; }; missing', 0),
   destructive('Corners of the shell', 'rm -rf @(/etc|/usr)', 0),
-  destructive('Corners of the shell', "git config alias.x '!rm -rf /' && git x", 0),
+  destructive('Corners of the shell', '/bin/?? -rf /', 0),
+  destructive('Corners of the shell', "zsh -c 'echo /etc | read d; rm -rf $d'", 0),
+  destructive('Corners of the shell', "PS4='$(rm -rf /)' bash -xc true", 0),
   destructive('Bounds', nested(40), 0, 1),
   {
     heading: 'Words and products',

@@ -18,7 +18,10 @@ export interface Transfer {
 }
 
 /** The transfers of a command line; none when curl would refuse it or only print about itself. */
-export function curlTransfers(execution: Execution, context: RuleContext): readonly Transfer[] {
+export function curlTransfers(
+  execution: Execution,
+  context: Pick<RuleContext, 'strict'>,
+): readonly Transfer[] {
   const transfers: Transfer[] = [];
   for (const args of splitAtNext(execution.args.map((word) => spell(word, context)))) {
     const { options, hidden } = readGroup(args, execution);
@@ -58,7 +61,7 @@ function splitAtNext(args: readonly Word[]): readonly (readonly Word[])[] {
  * variables in its value. What has a `=` in it was no option of curl's before 8.16, which is what
  * most machines run; under `strict` it counts as the option that it is since.
  */
-function spell(word: Word, context: RuleContext): Word {
+function spell(word: Word, context: Pick<RuleContext, 'strict'>): Word {
   if (!word.text.startsWith('--')) return word;
   const [long, name] = LONG.exec(word.text) ?? [];
   if (long === undefined || name === undefined) return word;
@@ -380,11 +383,7 @@ export const CURL: Grammar = {
     '--tlsv1.2',
     '--tlsv1.3',
     '--tr-encoding',
-    '--trace=',
-    '--trace-ascii=',
-    '--trace-config=',
-    '--trace-ids',
-    '--trace-time',
+    ...['--trace=', '--trace-ascii=', '--trace-config=', '--trace-ids', '--trace-time'],
     '--unix-socket=',
     '-T --upload-file=',
     '--url=',

@@ -7,7 +7,6 @@ import { curlTransfers, type Transfer } from '../exfiltration/curl.js';
 import { readHttpie } from '../exfiltration/httpie.js';
 import { readAddress } from '../exfiltration/target.js';
 import { readWget } from '../exfiltration/wget.js';
-import type { RuleContext } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { dropPrefix, textWord, type Word } from '../shell/word.js';
@@ -38,8 +37,9 @@ export const WEB: { readonly [program: string]: PlaceReader } = /* @__PURE__ */ 
   websocat: operands,
 });
 
-function curl(execution: Execution, context: RuleContext): readonly Place[] {
-  return curlTransfers(execution, context).flatMap((transfer) => {
+function curl(execution: Execution): readonly Place[] {
+  // The newest curl takes `--url=…` for an option, and so would reach what it names.
+  return curlTransfers(execution, NEWEST).flatMap((transfer) => {
     const { options } = transfer;
     const named = ['proxy', 'preproxy', 'doh-url', 'ipfs-gateway', ...PROXIES];
     return [
@@ -124,6 +124,8 @@ function operands(execution: Execution): readonly Place[] {
 }
 
 const PROXIES = ['proxy1.0', 'socks4', 'socks4a', 'socks5', 'socks5-hostname'];
+
+const NEWEST = { strict: true } as const;
 
 const MAX_URLS = 1024;
 const LONGEST = 300;

@@ -27,6 +27,14 @@ export function applyBuiltin(execution: Execution, shell: Shell): Status | undef
   return BUILTINS.get(execution.name)?.(execution, shell);
 }
 
+/** In front of a name that `hash` has given a path. */
+export const HASHED = 'hash ';
+
+/** Whether a name is that of a command of the shell itself, as far as it changes something. */
+export function isBuiltin(name: string): boolean {
+  return BUILTINS.has(name);
+}
+
 type Builtin = (execution: Execution, shell: Shell) => Status | undefined;
 
 const BUILTINS: ReadonlyMap<string, Builtin> = /* @__PURE__ */ tableOf<Builtin>({
@@ -48,6 +56,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = /* @__PURE__ */ tableOf<Builtin>(
   readarray: readAll,
   alias: defineAliases,
   shopt: setOptions,
+  hash: remember,
   set: setPositional,
   shift,
   exit: end,
@@ -89,10 +98,20 @@ function unset(execution: Execution, shell: Shell): Status {
 function read(execution: Execution, shell: Shell): Status {
   const options = readOptions(execution.args, READ);
   const { operands } = options;
-  const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
+  const names =
+    operands.length === 0 && !options.has('a') ? ['REPLY'] : operands.map((word) => word.text);
   const lines = literalText(readInput(execution, options.value('u'), shell));
   const known = lines === undefined ? undefined : lineOf(lines);
-  const words = known?.trim().split(BLANKS) ?? [];
+  const separator = separatorOf(execution);
+  const words = (separator === BLANKS ? known?.trim() : known)?.split(separator) ?? [];
+  const array = options.value('a');
+  if (array !== undefined) {
+    const items = words.map((text): readonly Piece[] => [{ kind: 'text', text }]);
+    assign(shell, array.text, {
+      kind: 'array',
+      items: known === undefined ? [[itemOf(execution)]] : items,
+    });
+  }
   for (const [index, name] of names.entries()) {
     const last = index === names.length - 1;
     const text = last ? words.slice(index).join(' ') : (words[index] ?? '');
@@ -124,6 +143,12 @@ function readAll(execution: Execution, shell: Shell): Status {
   return 'unknown';
 }
 
+/** What separates words for `read`: blanks, unless `IFS` in front of it says otherwise. */
+function separatorOf({ settings }: Execution): RegExp | string {
+  const set = settings.find(({ name }) => name === 'IFS')?.value;
+  return set?.known === true && set.text.length === 1 && set.text.trim() !== '' ? set.text : BLANKS;
+}
+
 /** What can be read from standard input, or from the descriptor that `-u` names. */
 function readInput(
   execution: Execution,
@@ -148,6 +173,24 @@ function printInto(execution: Execution, shell: Shell): Status {
 function setOptions({ args }: Execution, shell: Shell): Status {
   const names = args.map((word) => word.text);
   if (names.includes('-s') && names.includes('expand_aliases')) shell.aliases ??= new Map();
+  const options = new Set(shell.options);
+  for (const name of names) {
+    if (names.includes('-s')) options.add(name);
+    else if (names.includes('-u')) options.delete(name);
+  }
+  shell.options = options;
+  return 'unknown';
+}
+
+/** `hash -p path name`: from now on the name means the program there. */
+function remember({ args }: Execution, shell: Shell): Status {
+  const options = readOptions(args, HASH);
+  const path = options.value('p');
+  if (path === undefined) return 'unknown';
+  for (const { text } of options.operands) {
+    define(shell.variables, `${HASHED}${text}`, scalar(path.pieces));
+  }
+  shell.options = new Set([...(shell.options ?? []), HASHED]);
   return 'unknown';
 }
 
@@ -208,6 +251,8 @@ function lineOf(text: string): string {
   const end = text.indexOf('\n');
   return end < 0 ? text : text.slice(0, end);
 }
+
+const HASH: Grammar = { options: ['-p=', '-d', '-l', '-r', '-t'] };
 
 const CD: Grammar = { options: ['-L', '-P', '-e', '-n', '-@'] };
 

@@ -9,6 +9,7 @@ import { endLocals } from './declarations.js';
 import type { Execution, ShellRun, Stdin } from './execution.js';
 import type { Substitution } from './expand.js';
 import { readForeign } from './foreign.js';
+import { merge } from './merging.js';
 import { define, layerOn, lookUp, takeIn, together } from './names.js';
 import {
   type Command,
@@ -29,7 +30,6 @@ import {
   fork,
   grant,
   MAX_SHELLS,
-  merge,
   newShell,
   type Output,
   payForText,
@@ -47,11 +47,14 @@ import { type Piece, textWord, type Word, wordOf } from './word.js';
 export interface RunOptions {
   readonly workspaceRoot?: string | undefined;
   readonly dialect?: 'posix' | 'powershell' | 'cmd' | undefined;
+  /** The names of programs that a pattern in a program's place may stand for. */
+  readonly programs?: () => readonly string[];
 }
 
 /** Follows a command text; linear in its length, and bounded whatever it says. */
 export function runShell(text: string, options: RunOptions = {}): ShellRun {
-  const shell = newShell(startPlace(options.workspaceRoot), text.length);
+  const { programs = NO_PROGRAMS } = options;
+  const shell = newShell(startPlace(options.workspaceRoot), text.length, programs);
   const clean = withoutPrivate(text);
   const dialect = options.dialect ?? 'posix';
   if (dialect === 'posix') runParsed(clean, shell);
@@ -61,7 +64,8 @@ export function runShell(text: string, options: RunOptions = {}): ShellRun {
 
 /** Follows an argument vector, which no shell reads. */
 export function runArguments(argv: readonly string[], options: RunOptions = {}): ShellRun {
-  const shell = newShell(startPlace(options.workspaceRoot), argv.join(' ').length);
+  const { length } = argv.join(' ');
+  const shell = newShell(startPlace(options.workspaceRoot), length, NO_PROGRAMS);
   const span: Span = { start: 0, end: 0 };
   const words = argv.map((text) => textWord(withoutPrivate(text), span));
   const rest = { redirects: [], stdin: shell.stdin, settings: [], span };
@@ -295,9 +299,12 @@ function runPipeline(node: PipelineNode, shell: Shell): Result {
   const start = executions.length;
   let result: Result = UNKNOWN_RESULT;
   let stdin = shell.stdin;
+  const last = shell.options?.has('lastpipe') === true ? node.commands.at(-1) : undefined;
   for (const command of node.commands) {
-    const part = fork(shell, { stdin, spawning: true });
-    result = runNode(command, part);
+    result =
+      command === last
+        ? runHere(command, stdin, shell)
+        : runNode(command, fork(shell, { stdin, spawning: true }));
     const text =
       result.output === undefined ? {} : { text: wordOf(result.output, spanOf(command, shell)) };
     // What matters is who feeds a command; in a longer pipe than anyone writes, the last ones do.
@@ -307,6 +314,15 @@ function runPipeline(node: PipelineNode, shell: Shell): Result {
   // Under `pipefail` the commands in front of the last one count as well.
   const status = result.status === 'success' ? 'unknown' : result.status;
   return { ...result, status: negated ? negate(status) : status };
+}
+
+/** The last part of a pipe, which `lastpipe` has run in the shell itself. */
+function runHere(command: CommandNode, stdin: Stdin, shell: Shell): Result {
+  const outer = shell.stdin;
+  shell.stdin = stdin;
+  const result = runNode(command, shell);
+  shell.stdin = outer;
+  return result;
 }
 
 function runNode(node: CommandNode, shell: Shell): Result {
@@ -366,6 +382,8 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
   }
   return kept;
 }
+
+const NO_PROGRAMS = (): readonly string[] => [];
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 

@@ -4,14 +4,14 @@
  * @module
  */
 import { addWords, expandArithmetic, expandWhole, type Substituter } from './expand.js';
+import { merge } from './merging.js';
 import type { CompoundCommand, CompoundList, TestExpression } from './parse.js';
-import { matchesPattern } from './pattern.js';
+import { matchesPattern, patternOf, readPattern } from './pattern.js';
 import { joinOutputs } from './simple.js';
 import { alwaysHolds, report, startsJobsOnly } from './spawning.js';
 import {
   assign,
   fork,
-  merge,
   type Output,
   type Result,
   repeat,
@@ -154,11 +154,14 @@ function runCase(
   flow: Flow,
 ): Result {
   const subject = expandWhole(node.word, shell, flow);
+  const ignoreCase = shell.options?.has('nocasematch') === true;
   const bodies: CompoundList[] = [];
   for (const item of node.items) {
     const patterns = item.pattern.map((word) => expandWhole(word, shell, flow));
     const sure = subject.known && patterns.every((pattern) => pattern.known);
-    const matches = patterns.some((pattern) => matchesPattern(pattern.text, subject.text));
+    const matches = patterns.some((pattern) =>
+      matchesPattern(readPattern(patternOf(pattern.pieces), ignoreCase), subject.text),
+    );
     if (sure && !matches) continue;
     bodies.push(item.body);
     if (sure && item.terminator !== ';&' && item.terminator !== ';;&') {

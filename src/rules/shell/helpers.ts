@@ -22,7 +22,7 @@ export function unwrapGit(execution: Execution): readonly Inner[] {
   for (const setting of options.values('config')) {
     const prefix = `alias.${subcommand.text}=`;
     if (setting.text.toLowerCase().startsWith(prefix.toLowerCase())) {
-      return runAlias(dropPrefix(setting, prefix.length), rest, execution);
+      return aliasCommand(dropPrefix(setting, prefix.length), rest, execution);
     }
     const command = commandOfSetting(setting);
     if (command !== undefined) configured.push(command);
@@ -70,7 +70,12 @@ export function unwrapTar(execution: Execution): readonly Inner[] {
   return inner;
 }
 
-function runAlias(value: Word, rest: readonly Word[], execution: Execution): readonly Inner[] {
+/** What an alias of Git runs: a command for a shell, or Git with other arguments. */
+export function aliasCommand(
+  value: Word,
+  rest: readonly Word[],
+  execution: Execution,
+): readonly Inner[] {
   if (value.text.startsWith('!')) {
     const text = joinWords([dropPrefix(value, 1), ...rest], ' ', value.span);
     return [{ kind: 'script', text }];
@@ -178,8 +183,12 @@ const GIT_TRANSFERS: Grammar = {
   abbreviations: false,
 };
 
+/** To `clone`, `-u` is what it is told to start; to `push`, a flag. */
 const GIT_CLONE: Grammar = {
-  options: ['-u= --upload-pack= --pack=', ...GIT_TRANSFERS.options.slice(1)],
+  options: [
+    ...['-u= --upload-pack= --pack=', '-b= --branch=', '-o= --origin=', '-c= --config='],
+    ...['-j= --jobs=', '--depth=', '--reference=', '--template=', '--filter='],
+  ],
   abbreviations: false,
 };
 

@@ -8,6 +8,7 @@ import type { Execution } from './execution.js';
 import { type Grammar, readOptions } from './options.js';
 import { follow, placeKey } from './place.js';
 import type { Output, Shell } from './state.js';
+import { substitute } from './substitution.js';
 import type { Piece, Word } from './word.js';
 
 /** The output of an executed command; `undefined` when only the running shell knows it. */
@@ -29,6 +30,7 @@ const WRITERS: ReadonlyMap<string, Writer> = /* @__PURE__ */ tableOf<Writer>({
   xxd: writeXxd,
   rev: (execution, shell) => mapText(writeFiles(execution, shell), reverseLines),
   tr: writeTr,
+  sed: writeSed,
   yes: (execution) => lines(execution.args.length === 0 ? [] : execution.args),
   which: writeProgram,
   command: writeProgram,
@@ -196,6 +198,13 @@ function writeXxd(execution: Execution, shell: Shell): Output {
 
 function writeTr(execution: Execution): Output {
   const [from, to] = execution.args;
+  if (from?.text === '-d' && to !== undefined) {
+    const dropped = expandRanges(to.text);
+    if (execution.args.length > 2 || dropped.length === 0) return undefined;
+    return mapText(readStdin(execution), (content) =>
+      [...content].filter((character) => !dropped.includes(character)).join(''),
+    );
+  }
   if (from === undefined || to === undefined || from.text.startsWith('-')) return undefined;
   const before = expandRanges(from.text);
   const after = expandRanges(to.text);
@@ -209,6 +218,21 @@ function writeTr(execution: Execution): Output {
     }
     return result;
   });
+}
+
+/** `sed` with nothing but substitutions of literal text. */
+function writeSed(execution: Execution, shell: Shell): Output {
+  const options = readOptions(execution.args, SED);
+  if (options.has('quiet') || options.has('in-place') || options.has('file')) return undefined;
+  const given = options.values('expression');
+  const [first, ...others] = options.operands;
+  const scripts = given.length > 0 ? given : first === undefined ? [] : [first];
+  const files = given.length > 0 ? options.operands : others;
+  if (scripts.length === 0 || scripts.some((word) => !word.known)) return undefined;
+  const script = scripts.map((word) => word.text).join('\n');
+  return mapWhole(writeFiles({ ...execution, args: files }, shell), (content) =>
+    substitute(script, content),
+  );
 }
 
 /** What stands on a command's standard input, when it is known. */
@@ -349,6 +373,18 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const HEAD: Grammar = {
   options: ['-n= --lines=', '-c= --bytes=', '-q --quiet --silent', '-v --verbose', '-z'],
+};
+const SED: Grammar = {
+  options: [
+    '-e= --expression=',
+    '-f= --file=',
+    '-n --quiet',
+    '-i[=] --in-place[=]',
+    '-E -r',
+    '-z',
+    '-u',
+  ],
+  abbreviations: false,
 };
 const LAST_SLASHES = /\/+$/;
 const LOOK_UP: Grammar = { options: ['-a', '-p', '-v', '-V', '-P', '-t'] };

@@ -5,7 +5,7 @@
  */
 import { define, lookUp } from './names.js';
 import type { ParameterExpansionPart, ParameterOperation, SyntaxWord } from './parse.js';
-import { matchesPattern, removeMatch } from './pattern.js';
+import { matchesPattern, patternOf, removeMatch } from './pattern.js';
 import { resolve, type Shell, type Value } from './state.js';
 import type { Piece } from './word.js';
 
@@ -25,10 +25,11 @@ export function readVariable(
   text: string,
   expander: Expander,
 ): readonly (readonly Piece[])[] {
-  const index = part?.index?.value;
-  const every = name === '@' || name === '*' || index === '@' || index === '*';
   // An index may run commands of its own.
-  if (part?.index?.parts !== undefined) expander.whole(part.index);
+  const expanded =
+    part?.index?.parts === undefined ? undefined : literal(expander.whole(part.index));
+  const index = expanded ?? part?.index?.value;
+  const every = name === '@' || name === '*' || index === '@' || index === '*';
   if (part?.prefix === '#') return [[unknownNumber(text)]];
   if (every && part?.operation === undefined) {
     const fields = readAll(name, text, expander.shell);
@@ -66,6 +67,14 @@ function readOne(
     shell.variables,
     shell.attributes === undefined ? name : resolve(shell, name),
   );
+  if (index !== undefined && !NUMBER.test(index)) {
+    const element = lookUp(shell.variables, `${name}[${index}]`);
+    if (element !== undefined) return pick(element, undefined, shell);
+    const number = lookUp(shell.variables, index);
+    if (value !== undefined && number !== undefined) {
+      return pick(value, literal(pick(number, undefined, shell)), shell);
+    }
+  }
   if (value !== undefined) return pick(value, index, shell);
   if (name === 'HOME') return [{ kind: 'home', text: '~' }];
   if (name === 'SHELL' || name === 'BASH') return [{ kind: 'text', text: '/bin/bash' }];
@@ -148,9 +157,10 @@ function operate(
     case 'Default':
       return operateDefault(operation.operator, operation.operand, name, value, text, expander);
     case 'Remove': {
-      const pattern = literal(expander.whole(operation.operand));
+      const pieces = expander.whole(operation.operand);
       const subject = literal(current);
-      if (pattern === undefined || subject === undefined) return current;
+      if (literal(pieces) === undefined || subject === undefined) return current;
+      const pattern = patternOf(pieces);
       const side = operation.operator.startsWith('#') ? 'start' : 'end';
       return literalPieces(removeMatch(subject, pattern, side, operation.operator.length === 2));
     }
@@ -272,6 +282,7 @@ function unknownNumber(text: string): Piece {
 /** Longer values are not rewritten: nobody names a file so. */
 const MAX_LENGTH = 4096;
 const UNPASSED = 5;
+const NUMBER = /^-?\d*$/;
 const DIGITS = /^\d+$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PATTERN = /[*?[]/;

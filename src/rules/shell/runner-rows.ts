@@ -26,6 +26,11 @@ export interface Runner extends Grammar {
   readonly elsewhere?: Elsewhere;
 }
 
+/** The names of the programs. */
+export function runnerNames(): readonly string[] {
+  return [...RUNNERS.keys()];
+}
+
 /** The rows of a program, which are tried in order. */
 export function rowsOf(name: string): readonly Runner[] | undefined {
   return RUNNERS.get(name) ?? (name.startsWith('ld') && LOADER.test(name) ? LOADERS : undefined);

@@ -5,8 +5,10 @@
  */
 import type { Execution } from './execution.js';
 import type { Inner, InnerScript } from './inner.js';
+import { lookUp } from './names.js';
 import { type Grammar, readOptions } from './options.js';
 import { decodeBase64, readStdin } from './output.js';
+import type { Shell } from './state.js';
 import { joinWords, textWord, type Word, wordOf } from './word.js';
 
 /** `sh`, `bash` and their kin: `-c text`, a script file, or standard input. */
@@ -31,6 +33,24 @@ export function unwrapShell(execution: Execution): readonly Inner[] {
 export function scriptOf(args: readonly Word[]): readonly Word[] {
   const given = readShellArguments(args);
   return given.idle || given.command || given.stdin ? [] : given.operands;
+}
+
+/** The files that a shell reads before all else: `BASH_ENV`, `ENV`, `--rcfile`. */
+export function startupFiles({ name, args, settings }: Execution, shell: Shell): readonly Word[] {
+  const interactive = args.some((word) => INTERACTIVE.test(word.text));
+  const variable = name === 'bash' ? 'BASH_ENV' : 'ENV';
+  const isRead = name === 'bash' ? !interactive : interactive;
+  const set = settings.filter((setting) => setting.name === variable).at(-1)?.value;
+  const value = set === undefined ? lookUp(shell.variables, variable) : undefined;
+  const exported = value?.kind === 'scalar' ? value.choices[0] : undefined;
+  const files: Word[] = [];
+  if (isRead && set !== undefined) files.push(set);
+  else if (isRead && exported !== undefined) files.push(wordOf(exported, NOWHERE));
+  for (const [index, word] of args.entries()) {
+    const file = RC_FILE.test(word.text) ? args[index + 1] : undefined;
+    if (interactive && file !== undefined) files.push(file);
+  }
+  return files;
 }
 
 /** `at`, `batch`: a text on standard input that is run later. */
@@ -183,6 +203,9 @@ const VALUED_LONG: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '--emulate',
 ]);
 const VALUED = ['executionpolicy', 'windowstyle', 'version', 'inputformat', 'outputformat'];
+const INTERACTIVE = /^-[A-Za-z]*i[A-Za-z]*$/;
+const RC_FILE = /^--(?:rcfile|init-file)$/;
+const NOWHERE = { start: 0, end: 0 } as const;
 const CLUSTER = /^[-+][A-Za-z]+$/;
 const NAMED = /[oO]/g;
 const RUN_SWITCH = /^\/[ckr]$/i;

@@ -3,20 +3,19 @@
  *
  * @module
  */
-import { addArguments, readSettings } from './arguments.js';
+import { addArguments, readSettings, withWholeValue } from './arguments.js';
 import { applyBuiltin } from './builtins.js';
 import { codeOf, commandsInCode } from './code.js';
 import { declares } from './declarations.js';
-import { contentOfDevice, textOf } from './descriptors.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
 import { addWords, type Substituter } from './expand.js';
 import type { Inner } from './inner.js';
 import { define, lookUp, noNames, takeOver } from './names.js';
+import { otherNames } from './other-names.js';
 import { outputOf } from './output.js';
 import type { Command, SyntaxWord } from './parse.js';
-import { placeKey } from './place.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
-import { scriptOf } from './shells.js';
+import { runFile } from './scripts.js';
 import {
   assign,
   fork,
@@ -89,6 +88,8 @@ export function runWords(
   if (first !== undefined && shell.elsewhere === undefined) {
     const body = lookUp(shell.functions, first.text);
     if (body !== undefined) return runFunction(first.text, args, shell, engine, rest);
+    const named = otherNames(first, name, shell);
+    if (named !== undefined) return runNamed(named, args, shell, engine, rest);
   }
   // Written out and all of one shape, as spreads are slow and so is what works on several shapes.
   const execution: Execution = {
@@ -123,6 +124,23 @@ export function runWords(
   };
 }
 
+/** Runs what a word in a program's place may stand for, one after the other. */
+function runNamed(
+  named: readonly Word[],
+  args: readonly Word[],
+  shell: Shell,
+  engine: Engine,
+  rest: Surroundings,
+): Result {
+  let result: Result = { status: 'unknown', output: undefined };
+  for (const word of named) {
+    repeat(shell.work, () => {
+      result = runWords([word, ...args], shell, engine, rest);
+    });
+  }
+  return named.length === 1 ? result : { status: 'unknown', output: undefined };
+}
+
 /** What is set in front of a function's name is set while it runs. */
 function runFunction(
   name: string,
@@ -140,7 +158,8 @@ function runFunction(
   return result;
 }
 
-function runOnce(node: Command, shell: Shell, engine: Engine): Result {
+function runOnce(parsed: Command, shell: Shell, engine: Engine): Result {
+  const node = parsed.prefix.length === 0 ? parsed : withWholeValue(parsed);
   const settings = node.prefix.length === 0 ? NO_SETTINGS : readSettings(node, shell, engine);
   const { redirects, stdin, opened } = expandRedirects(node.redirects, shell, engine);
   const rest: Surroundings = { redirects, stdin, opened, settings, span: spanOf(node, shell) };
@@ -297,43 +316,6 @@ function isInputRedirect({ operator }: Redirect): boolean {
   return operator === '<';
 }
 
-/** A script that the text itself has written, run by name, by a shell, or by `source`. */
-function runFile(execution: Execution, word: Word, shell: Shell): readonly Inner[] {
-  const { name, args } = execution;
-  const sourced = name === 'source' || name === '.';
-  if (sourced && args.length > 0) {
-    const [script, ...positional] = args;
-    const text = script === undefined ? undefined : fileText(script, execution, shell);
-    return text === undefined ? [] : [{ kind: 'script', text, positional, here: true }];
-  }
-  if (SHELLS.has(name)) {
-    const [file, ...rest] = scriptOf(args);
-    const text = file === undefined ? undefined : fileText(file, execution, shell);
-    return text === undefined ? [] : [{ kind: 'script', text, positional: rest }];
-  }
-  const [program] = INTERPRETER.test(name) ? args : [];
-  if (program !== undefined && PROGRAM_FILE.test(program.text)) {
-    // Read from a file or from its input, a program is the same.
-    const text = fileText(program, execution, shell);
-    return text === undefined
-      ? []
-      : [{ kind: 'argv', words: [word], stdin: { kind: 'text', text } }];
-  }
-  if (!word.text.includes('/')) return [];
-  const text = fileText(word, execution, shell);
-  return text === undefined ? [] : [{ kind: 'script', text, positional: args }];
-}
-
-function fileText(file: Word, execution: Execution, shell: Shell): Word | undefined {
-  const [piece] = file.pieces;
-  if (piece?.kind === 'unknown' && piece.content !== undefined) return piece.content;
-  if (file.text === '/dev/stdin') return textOf(execution.stdin);
-  const device = contentOfDevice(file.text, shell);
-  if (device !== undefined) return device;
-  const key = placeKey(file, execution.cwd);
-  return key === undefined ? undefined : shell.files.get(key);
-}
-
 function runCode(execution: Execution): readonly Inner[] {
   const code = codeOf(execution);
   if (code === undefined) return [];
@@ -376,11 +358,7 @@ const NO_CALLS: readonly string[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
 const MAX_PIECES = 4096;
 
-const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
 /** A name without a directory, an ending or a pattern. */
-const INTERPRETER = /^(?:python[\d.]*|node|ruby|perl|php)$/;
-/** What is no option. */
-const PROGRAM_FILE = /^[^-]/;
 const PLAIN_NAME = /^[\w-]+$/;
 /** A pattern that can only match one letter. */
 const ONE_LETTER_SET = /\[([A-Za-z0-9_-])\]/g;

@@ -6,7 +6,7 @@
 import type { Span } from '../finding.js';
 import type { Descriptors } from './descriptors.js';
 import type { Elsewhere, Execution, Stdin } from './execution.js';
-import { define, layerOn, lookUp, type Names, noNames, takeIn } from './names.js';
+import { define, layerOn, lookUp, type Names, noNames } from './names.js';
 import type { FunctionNode } from './parse.js';
 import type { Place } from './place.js';
 import { type Piece, UNKNOWN, type Word } from './word.js';
@@ -42,6 +42,8 @@ export interface Work {
   readonly forkBombs: Span[];
   /** Where the command starts. */
   readonly root: Place;
+  /** The names of programs that a pattern may stand for. */
+  readonly programs: () => readonly string[];
   /** Pieces that stand in re-read texts as one private character each. */
   readonly placeholders: Piece[];
   /** Variables whose values have outgrown what is followed. */
@@ -75,6 +77,8 @@ export interface Shell {
   open: Descriptors | undefined;
   /** Aliases by name, once `shopt -s expand_aliases` has made scripts expand them. */
   aliases: Map<string, Word> | undefined;
+  /** What `shopt` has switched on. */
+  options: ReadonlySet<string> | undefined;
   /** Files written by the text itself, by place. */
   files: Map<string, Word>;
   positional: readonly Word[];
@@ -108,12 +112,13 @@ export const MAX_WRAPPERS = 48;
 export const MAX_CHOICES = 8;
 
 /** A shell that starts in a place, to follow a text of so many characters. */
-export function newShell(cwd: Place, length: number): Shell {
+export function newShell(cwd: Place, length: number, programs: () => readonly string[]): Shell {
   return {
     work: {
       executions: [],
       forkBombs: [],
       root: cwd,
+      programs,
       placeholders: [],
       grown: new Set(),
       visited: new Set(),
@@ -132,6 +137,7 @@ export function newShell(cwd: Place, length: number): Shell {
     locals: undefined,
     open: undefined,
     aliases: undefined,
+    options: undefined,
     files: new Map(),
     positional: [],
     zero: undefined,
@@ -163,6 +169,7 @@ export function fork(shell: Shell, changes?: Partial<Shell>): Shell {
     locals: shell.locals,
     open: shell.open,
     aliases: shell.aliases,
+    options: shell.options,
     files: shell.files,
     positional: shell.positional,
     zero: shell.zero,
@@ -178,25 +185,6 @@ export function fork(shell: Shell, changes?: Partial<Shell>): Shell {
     choice: shell.choice,
   };
   return changes === undefined ? copy : Object.assign(copy, changes);
-}
-
-/** Takes over what may have happened in shells of which one, or none, was run. */
-export function merge(shell: Shell, branches: readonly Shell[], orNone: boolean): void {
-  const names = new Set<string>();
-  for (const { variables } of branches) {
-    for (const name of variables.own?.keys() ?? []) names.add(name);
-  }
-  for (const name of names) {
-    const values = branches.map((branch) => lookUp(branch.variables, name));
-    if (orNone) values.push(lookUp(shell.variables, name));
-    const value = unite(values.filter((candidate) => candidate !== undefined));
-    if (value !== undefined) define(shell.variables, name, value);
-  }
-  for (const branch of branches) {
-    takeIn(shell.functions, branch.functions);
-    if (branch.cwd !== shell.cwd) shell.cwd = branch.cwd;
-  }
-  shell.ended = !orNone && branches.length > 0 && branches.every((branch) => branch.ended);
 }
 
 /**
@@ -354,19 +342,6 @@ function sizeOf(value: Value): number {
     for (const piece of pieces) size += 16 + piece.text.length;
   }
   return size;
-}
-
-function unite(values: readonly Value[]): Value | undefined {
-  const [first, ...others] = values;
-  if (first === undefined || others.every((value) => value === first)) return first;
-  if (first.kind === 'array') return first;
-  const choices: (readonly Piece[])[] = [];
-  for (const value of values) {
-    for (const choice of value.kind === 'scalar' ? value.choices : value.items) {
-      if (choices.length < MAX_CHOICES && !choices.includes(choice)) choices.push(choice);
-    }
-  }
-  return { kind: 'scalar', choices };
 }
 
 /** The size of a value that is still followed: its text, and a little for each piece. */

@@ -21,6 +21,7 @@ import {
   unwrapSsh,
   unwrapTmux,
 } from './remote.js';
+import { runnerNames } from './runner-rows.js';
 import { unwrapAws, unwrapCapsh, unwrapPager, unwrapRunner, unwrapScreen } from './runners.js';
 import {
   unwrapCmd,
@@ -38,6 +39,11 @@ export function unwrap(execution: Execution): readonly Inner[] {
   const { name, settings } = execution;
   const inner = unwrapByName(execution, name.startsWith('g') ? name.replace(GNU, '') : name);
   return settings.length === 0 ? inner : [...commandsOfSettings(execution), ...inner];
+}
+
+/** The names of all wrappers. */
+export function wrapperNames(): readonly string[] {
+  return [...SPECIAL.keys(), ...PREFIXES.keys(), ...runnerNames()];
 }
 
 function unwrapByName(execution: Execution, name: string): readonly Inner[] {
