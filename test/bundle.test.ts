@@ -16,6 +16,8 @@ const ALL = {
 const ENTRIES = Object.entries(ALL);
 
 const ONLY_MODEL = "export { judgeWith, threshold } from './src/index.ts';";
+const ONLY_COMBINED =
+  "export { cached, cascade, fallback, judgeMany, quorum, retry, timeout } from './src/index.ts';";
 const ONLY_VERIFY = "export { verifyReceipt } from './src/receipt/index.ts';";
 const ONLY_CLIENT = "export { httpJudge } from './src/http/index.ts';";
 const ONLY_HANDLER = "export { judgeHandler, bearer } from './src/http/index.ts';";
@@ -42,6 +44,7 @@ describe('what an entry reaches', () => {
     ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'ky', 'unbash']],
     ['judgement/http', ALL['judgement/http'], ['unbash']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
+    ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
   ])('%s keeps what it does not need out of a bundle', async (_, contents, forbidden) => {
     const { packages, text } = await bundle(contents);
@@ -58,6 +61,13 @@ describe('what an entry reaches', () => {
     }
     const { files } = await bundle(ALL['judgement/http']);
     expect(files).toEqual(expect.arrayContaining(['src/http/client.ts', 'src/http/handler.ts']));
+  });
+
+  it('is no combining where one judge is asked', async () => {
+    const { files } = await bundle(ONLY_MODEL);
+    expect(files.filter((path) => path.startsWith('src/combine/'))).toEqual([]);
+    const { files: combined } = await bundle(ONLY_COMBINED);
+    expect(combined).toEqual(expect.arrayContaining(['src/combine/cascade.ts', 'src/batch.ts']));
   });
 
   it('is seen by this check: a bundle of all holds every dependency', async () => {
@@ -99,6 +109,7 @@ describe('importing an entry', () => {
     ['judgement/webcrypto', ALL['judgement/webcrypto'], []],
     ['judgement/http', ALL['judgement/http'], ['crypto']],
     ['judgeWith and threshold', ONLY_MODEL, []],
+    ['judges of judges', ONLY_COMBINED, []],
   ];
 
   it.each(excuses)(

@@ -63,6 +63,18 @@ export function said(result: Judgement<typeof questions>): void {
   [vote, model, attempts].sort();
 }
 
+/** What is absent from options may be there as `undefined`. */
+export function absent(judge: SyncJudge): void {
+  const clock = undefined;
+  cascade(judge, judge, { settled: undefined, clock });
+  fallback([judge], { badAnswer: undefined, clock });
+  quorum([judge], { combine: 'median', atLeast: undefined, clock });
+  timeout(judge, 1, { timer: undefined });
+  retry(judge, { attempts: undefined, delayMs: undefined, maxDelayMs: undefined, clock });
+  const store = memoryStore({ maxEntries: undefined, maxLength: undefined });
+  cached(judge, { store, maxAgeMs: 1, adapter: undefined, onStoreError: undefined, clock });
+}
+
 /** A list gives a list, and anything else that is iterated gives an iterable. */
 export async function many(
   judge: Judge,
