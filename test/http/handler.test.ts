@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JudgeError, type JudgeErrorCode } from '../../src/errors.js';
 import { bearer } from '../../src/http/bearer.js';
 import { judgeHandler } from '../../src/http/handler.js';
-import { judgeSync, noul, rulesJudge, rulesQuestions } from '../../src/index.js';
+import { cascade, judgeSync, noul, rulesJudge, rulesQuestions } from '../../src/index.js';
 import type { Judge } from '../../src/judge.js';
 import { faultOf } from '../fault.js';
 import {
@@ -75,6 +75,17 @@ describe('an answer', () => {
     }
     const usual = judgeHandler(judgeOf(() => ({ answers })));
     expect((await usual(post())).status).toBe(502);
+  });
+
+  it('of a judge that is made of others has the name of all who answered, and nothing beside it', async () => {
+    const model = judgeOf(() => ({ answers: { spam: { noul: 0.5 } } }), { model: 'spam-3' });
+    const questions = { unsafe: rulesQuestions.unsafe, spam: noul('Is it spam?') };
+    const handler = judgeHandler(cascade(rulesJudge(), model));
+    const response = await handler(post(JSON.stringify({ state: STATE, questions })));
+    const body: unknown = await response.json();
+    expect(body).toMatchObject({ answers: { unsafe: { noul: 0 }, spam: { noul: 0.5 } } });
+    expect(Object(body).judge.model).toMatch(/^cascade\(judgement-rules\/.+, spam-3\)$/);
+    expect(Object.keys(Object(body))).toEqual(['answers', 'judge', 'latency_ms']);
   });
 
   it('can be a refusal', async () => {
