@@ -42,12 +42,6 @@ export function readRawReply(response: unknown): RawReply {
   };
 }
 
-/** As {@link readRawReply}, for a judge that speaks for itself alone. */
-export function readResponse(response: unknown): JudgeResponse {
-  const { answers, judge, origin } = readRawReply(response);
-  return { answers, ...(judge === undefined ? {} : { judge }), ...origin };
-}
-
 /** Reads how an answer came about. */
 export function readOrigin(given: unknown, path: string): Draft<Origin> {
   const origin: Draft<Origin> = {};
