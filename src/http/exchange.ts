@@ -10,7 +10,7 @@ import { describeBreak } from './breaks.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import { buildHeaders, readRequestId } from './headers.js';
 import { Ended, type Limit } from './limit.js';
-import type { Fetch, Settings } from './options.js';
+import type { Fetch, FetchInit, Settings } from './options.js';
 import { loadClient, post, type Sending } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 import { describeStatus, isPassing } from './statuses.js';
@@ -89,7 +89,7 @@ async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): 
 }
 
 /** Hands the request to a fetch, of which neither what it throws nor what it gives is trusted. */
-async function fetchResponse(send: Fetch, url: string, init: RequestInit): Promise<Response> {
+async function fetchResponse(send: Fetch, url: string, init: FetchInit): Promise<Response> {
   let response: unknown;
   try {
     response = await send(url, init);

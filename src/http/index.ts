@@ -8,5 +8,11 @@ export type { HttpJudge } from './client.js';
 export { httpJudge } from './client.js';
 export { type JudgeHandler, judgeHandler } from './handler.js';
 export type { JudgeHandlerOptions } from './handler-options.js';
-export type { Fetch, HeadersSource, HttpJudgeOptions } from './options.js';
+export type {
+  Fetch,
+  FetchInit,
+  FetchResponse,
+  HeadersSource,
+  HttpJudgeOptions,
+} from './options.js';
 export type { HandlerErrorBody, HandlerErrorCode } from './service-fault.js';

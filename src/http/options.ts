@@ -19,8 +19,30 @@ export type HeadersSource =
   | Iterable<readonly [name: string, value: string]>
   | { readonly [name: string]: string };
 
-/** A `fetch`: it is called with the text of a URL and plain settings, and never as a method. */
-export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>;
+/**
+ * A `fetch`: that of a host, of a package, or a function that answers in this process. It is called
+ * with the text of a URL and plain settings, which every one of them takes, and never as a method.
+ */
+export type Fetch = (url: string, init: FetchInit) => FetchResponse | Promise<FetchResponse>;
+
+/** What a {@link Fetch} is called with: settings that the platform's `RequestInit` has. */
+export interface FetchInit {
+  readonly method: 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly redirect: 'manual';
+  /** Aborts when the response is not waited for any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What a {@link Fetch} gives: a `Response`, of the platform or of a package that has its own. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: {
+    /** The value of a header, or `null`. */
+    get(name: string): string | null;
+  };
+}
 
 /** The options of {@link httpJudge}. */
 export interface HttpJudgeOptions {

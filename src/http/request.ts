@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Fetch } from './options.js';
+import type { FetchInit } from './options.js';
 
 /** What makes requests. */
 export type Client = typeof import('ky').default;
@@ -32,7 +32,11 @@ export async function loadClient(): Promise<Client> {
  * body; it asks once for headers and not before each attempt; and it reads `Retry-After` with
  * `Date.parse`, for which `-5` is a day in May. So attempts, waits and reading are ours.
  */
-export async function post(url: URL, sending: Sending, send: Fetch): Promise<Response> {
+export async function post(
+  url: URL,
+  sending: Sending,
+  send: (url: string, init: FetchInit) => Promise<Response>,
+): Promise<Response> {
   const { client, headers, body, signal } = sending;
   return client(url.href, {
     method: 'POST',
