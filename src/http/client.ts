@@ -40,7 +40,7 @@ export interface HttpJudge extends Judge {
  *   host's `fetch`, clock, timer and random bytes. None by default.
  * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects with a `JudgeError` that
  *   has the `status`, the `requestId` and the number of `attempts`, as far as there are any:
- *   `judge_unavailable` when no whole response came; `bad_answer` for a response that breaks a rule;
+ *   `judge_unavailable` when no whole response came; `bad_answer` for one that breaks a rule;
  *   `aborted` when the signal aborts, at any stage; `bad_option` for headers that HTTP cannot send
  *   and for a host without `fetch` or timer. With `judgeKeys` it rejects with a `ReceiptError` or a
  *   `TrustError` for an answer that is not signed, or not by such a key, or to something else. No
@@ -180,7 +180,8 @@ function timeOut({ ending, origin }: Ended, settings: Settings): AttemptFault {
 
 /** A judge that asks for more time than there is is not asked again, and not waited for. */
 function overBudget(fault: AttemptFault, wait: number, left: number): AttemptFault {
-  const rule = `${fault.rule}; the next attempt would be in ${Math.ceil(wait)} ms, and ${Math.max(0, Math.floor(left))} ms are left`;
+  const [next, rest] = [Math.ceil(wait), Math.max(0, Math.floor(left))];
+  const rule = `${fault.rule}; the next attempt would be in ${next} ms, and ${rest} ms are left`;
   return { ...fault, rule };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can go wrong while a judge is asked over HTTP, in words that hold nothing of what was sent or
- * received.
+ * What can go wrong while a judge is asked over HTTP, in words that hold nothing of what was sent
+ * or received.
  *
  * @module
  */

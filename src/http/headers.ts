@@ -8,7 +8,7 @@ import type { Limit } from './limit.js';
 import type { HeadersSource, Settings } from './options.js';
 import { NONCE_HEADER } from './signed.js';
 
-/** Asks the caller for headers, and adds ours, with the nonce of this attempt where there is one. */
+/** Asks the caller for headers, and adds ours, and the nonce of this attempt if there is one. */
 export async function buildHeaders(
   ask: Settings['headers'],
   nonce: string | undefined,

@@ -75,8 +75,8 @@ export interface HttpJudgeOptions {
   readonly fetch?: Fetch | undefined;
   /**
    * The keys of the judge, trusted as `answerer`: it has to sign each of its answers, to exactly
-   * this request, and not long ago. The judgement and its receipts then carry what it signed. Absent
-   * by default: answers are taken unsigned.
+   * this request, and not long ago. The judgement and its receipts then carry what it signed.
+   * Absent by default: answers are taken unsigned.
    */
   readonly judgeKeys?: VerifyOptions['keys'] | undefined;
   /** How old such a signature may be when it comes. Defaults to 60 000. */
@@ -85,7 +85,10 @@ export interface HttpJudgeOptions {
   readonly clock?: Clock | undefined;
   /** Waits. Defaults to the host's `setTimeout`. */
   readonly timer?: Timer | undefined;
-  /** Random bytes, which mark requests for a signature and spread retries. Defaults to the host's `crypto.getRandomValues`. */
+  /**
+   * Random bytes, which mark requests for a signature and spread retries. Defaults to the host's
+   * `crypto.getRandomValues`.
+   */
   readonly random?: ((length: number) => Uint8Array) | undefined;
 }
 

@@ -10,12 +10,17 @@ import { pathTo } from '../walk.js';
 export function safePath(path: string, questions: Questions): string {
   const known = WIRE_PATHS[path];
   if (known !== undefined) return known;
-  let longest = path.startsWith('answers') ? 'answers' : 'response';
-  for (const [key, question] of Object.entries(questions)) {
-    const labels = 'options' in question ? question.options : ['yes', 'no'];
-    for (const place of placesOf(key, labels)) {
-      if (place.length > longest.length && isWithin(path, place)) longest = place;
-    }
+  const places = Object.entries(questions).flatMap(([key, question]) =>
+    placesOf(key, 'options' in question ? question.options : YES_OR_NO),
+  );
+  return cutTo(path, places, path.startsWith('answers') ? 'answers' : 'response');
+}
+
+/** The longest of some places that a path leads to or into, or the least of what can be told. */
+export function cutTo(path: string, places: readonly string[], least: string): string {
+  let longest = least;
+  for (const place of places) {
+    if (place.length > longest.length && isWithin(path, place)) longest = place;
   }
   return longest;
 }
@@ -34,6 +39,8 @@ const WIRE_PATHS: Readonly<Record<string, string>> = /* @__PURE__ */ Object.free
   'response.usage.inputTokens': 'response.usage.input_tokens',
   'response.usage.outputTokens': 'response.usage.output_tokens',
 });
+
+const YES_OR_NO = ['yes', 'no'] as const;
 
 const MEMBERS = ['noul', 'choice', 'score', 'refusal', 'confidence', 'probabilities'] as const;
 

@@ -12,6 +12,7 @@ import type { Clock, JudgeInfo, JudgeRequest } from '../judge.js';
 import { isObject } from '../members.js';
 import type { PublicKeySet } from '../receipt/key-set.js';
 import { pathTo } from '../walk.js';
+import { cutTo } from './paths.js';
 import { ANSWER_HEADER, checkSignedAnswer } from './signed.js';
 
 /** Whose signature is demanded, and how fresh it has to be. */
@@ -77,16 +78,26 @@ const SHAPES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'bad_payload',
 ]);
 
-/** The names that an envelope and its payload have, as far down as a path can go. */
-const KNOWN =
-  /^envelope(?:\.(?:payloadType|signatures(?:\[\d+\](?:\.(?:keyid|sig))?)?|payload(?:\.(?:schema|answers|judge(?:\.(?:model|provider|kind|replayable))?|nonce|(?:questions|response|state)_digest|signed_at))?))?(?=$|[.[])/;
+/** The names that an envelope and its payload have. */
+const KNOWN: readonly string[] = [
+  'envelope.payload',
+  'envelope.payload.answers',
+  'envelope.payload.judge',
+  'envelope.payload.judge.kind',
+  'envelope.payload.judge.model',
+  'envelope.payload.judge.provider',
+  'envelope.payload.judge.replayable',
+  'envelope.payload.nonce',
+  'envelope.payload.questions_digest',
+  'envelope.payload.response_digest',
+  'envelope.payload.schema',
+  'envelope.payload.signed_at',
+  'envelope.payload.state_digest',
+  'envelope.payloadType',
+  'envelope.signatures',
+];
 
 function safePath(path: string, keys: readonly string[]): string {
-  const answer = keys.map((key) => pathTo('envelope.payload.answers', [key])).find(is(path));
-  const known = answer ?? KNOWN.exec(path)?.[0] ?? 'envelope';
-  return HEADER + known.slice('envelope'.length);
-}
-
-function is(path: string): (other: string) => boolean {
-  return (other) => other === path;
+  const answers = keys.map((key) => pathTo('envelope.payload.answers', [key]));
+  return HEADER + cutTo(path, [...KNOWN, ...answers], 'envelope').slice('envelope'.length);
 }
