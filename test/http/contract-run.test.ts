@@ -6,6 +6,7 @@ import { httpJudge } from '../../src/http/client.js';
 import { judgeHandler } from '../../src/http/handler.js';
 import { isJudgementError, judgementToWire, judgeWith, rulesJudge } from '../../src/index.js';
 import { type ClientCase, clientCases, serverCases } from './contract/contract.mjs';
+import { SOON } from './requests.js';
 import { type Serving, serve } from './serve.js';
 
 const RUN = new URL('contract/run.mjs', import.meta.url).pathname;
@@ -58,7 +59,7 @@ describe('the contract suite, run by itself', () => {
 
   it('lets our client pass', async () => {
     const { lines, ended } = run('client');
-    await expect.poll(() => lines.length).toBe(1);
+    await expect.poll(() => lines.length, SOON).toBe(1);
     const cases = await listed(lines[0] ?? '');
     expect(cases).toHaveLength(clientCases.length);
     for (const one of cases) await post(one.outcome, await outcomeOf(one));
@@ -68,7 +69,7 @@ describe('the contract suite, run by itself', () => {
 
   it('does not let a client pass that allows anything', async () => {
     const { lines, ended } = run('client');
-    await expect.poll(() => lines.length).toBe(1);
+    await expect.poll(() => lines.length, SOON).toBe(1);
     const cases = await listed(lines[0] ?? '');
     for (const one of cases) {
       await post(one.url, one.request);

@@ -14,7 +14,17 @@ import type { Judge } from '../../src/judge.js';
 import { attest, checkAnswer, generateKey, verifyReceipt } from '../../src/receipt/index.js';
 import { webCryptoSigner } from '../../src/webcrypto.js';
 import { faultOf, rejectionOf } from '../fault.js';
-import { BODY, calm, codeOf, judgeOf, manualTimer, post, QUESTIONS, STATE } from './requests.js';
+import {
+  BODY,
+  calm,
+  codeOf,
+  judgeOf,
+  manualTimer,
+  post,
+  QUESTIONS,
+  SOON,
+  STATE,
+} from './requests.js';
 
 const { signer, publicKey, exportSecret } = generateKey();
 const keys = [{ publicKey, roles: ['answerer'] as const }];
@@ -205,7 +215,7 @@ describe('what cannot be signed', () => {
       },
     };
     const pending = signing(calm, { sign, timer: manual.timer })(post());
-    await expect.poll(() => signs).toBe(1);
+    await expect.poll(() => signs, SOON).toBe(1);
     manual.fire();
     expect(await codeOf(await pending)).toEqual([504, 'timed_out']);
   });

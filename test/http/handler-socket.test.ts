@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { judgeHandler } from '../../src/http/handler.js';
 import type { JudgeHandlerOptions } from '../../src/http/handler-options.js';
 import type { Judge } from '../../src/judge.js';
-import { BODY, calm, judgeOf } from './requests.js';
+import { BODY, calm, judgeOf, SOON } from './requests.js';
 import { type Serving, serve } from './serve.js';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -45,7 +45,7 @@ function dial(port: number): Wire {
     },
     async responses(count) {
       const found = (): readonly string[] => text.match(/HTTP\/1\.1 \d+/g) ?? [];
-      await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => found().length, SOON).toBeGreaterThanOrEqual(count);
       return found();
     },
   };
@@ -139,10 +139,10 @@ describe('on a socket', () => {
     const { port, url } = await start(judge, { maxConcurrent: 1 });
     const wire = dial(port);
     wire.socket.write(good);
-    await expect.poll(() => signals.length).toBe(1);
+    await expect.poll(() => signals.length, SOON).toBe(1);
     expect(signals[0]?.aborted).toBe(false);
     wire.socket.destroy();
-    await expect.poll(() => signals[0]?.aborted).toBe(true);
+    await expect.poll(() => signals[0]?.aborted, SOON).toBe(true);
     const headers = { 'content-type': 'application/json' };
     const next = await fetch(url, { method: 'POST', headers, body: BODY });
     expect(next.status).toBe(200);
@@ -152,9 +152,9 @@ describe('on a socket', () => {
     const { port, url } = await start(calm, { maxConcurrent: 1 });
     const wire = dial(port);
     wire.socket.write(head('content-length: 100000') + BODY);
-    await expect.poll(async () => (await ask(url)).status).toBe(429);
+    await expect.poll(async () => (await ask(url)).status, SOON).toBe(429);
     wire.socket.destroy();
-    await expect.poll(async () => (await ask(url)).status).toBe(200);
+    await expect.poll(async () => (await ask(url)).status, SOON).toBe(200);
   });
 
   it('a hundred at once are answered or told to wait, and each is told something', async () => {

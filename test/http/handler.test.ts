@@ -13,6 +13,7 @@ import {
   manualTimer,
   post,
   QUESTIONS,
+  SOON,
   STATE,
   streamOf,
 } from './requests.js';
@@ -466,11 +467,11 @@ describe('requests at once', () => {
     const third = await handler(post());
     expect(third.headers.get('retry-after')).toBe('7');
     expect(await codeOf(third)).toEqual([429, 'too_busy']);
-    await expect.poll(() => open.length).toBe(2);
+    await expect.poll(() => open.length, SOON).toBe(2);
     open[0]?.();
     expect((await first).status).toBe(200);
     const fourth = handler(post());
-    await expect.poll(() => open.length).toBe(3);
+    await expect.poll(() => open.length, SOON).toBe(3);
     expect((await handler(post())).status).toBe(429);
     open[1]?.();
     open[2]?.();
@@ -523,7 +524,7 @@ describe('time', () => {
     });
     const handler = judgeHandler(judge, { timer: manual.timer, timeoutMs: 1_234 });
     const pending = handler(post());
-    await expect.poll(() => signals.length).toBe(1);
+    await expect.poll(() => signals.length, SOON).toBe(1);
     expect(signals[0]?.aborted).toBe(false);
     expect(manual.fire()).toEqual([1_234]);
     expect(await codeOf(await pending)).toEqual([504, 'timed_out']);
@@ -573,7 +574,7 @@ describe('time', () => {
     });
     const options = { timer: manual.timer, onError: (error: unknown) => errors.push(error) };
     const pending = judgeHandler(judge, options)(post(BODY, {}, { signal: client.signal }));
-    await expect.poll(() => signals.length).toBe(1);
+    await expect.poll(() => signals.length, SOON).toBe(1);
     client.abort();
     expect(await codeOf(await pending)).toEqual([499, 'client_closed']);
     expect(signals[0]?.aborted).toBe(true);

@@ -11,6 +11,9 @@ export const QUESTIONS = { unsafe: { type: 'noul', instructions: 'Is it unsafe?'
 export const STATE = { tool: 'Bash', input: { command: 'ls' } };
 export const BODY: string = JSON.stringify({ state: STATE, questions: QUESTIONS });
 
+/** How long to look for what comes soon, also on a machine that is busy. */
+export const SOON = { timeout: 30_000 } as const;
+
 /** A POST of text as JSON; headers that are given take the place of the usual ones. */
 export function post(
   body: RequestInit['body'] = BODY,
