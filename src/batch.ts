@@ -194,6 +194,10 @@ async function* judgeStream(many: Many, source: Source): AsyncGenerator<Outcome,
     }
     pull.rethrow();
     if (signal?.aborted) throw aborted(signal);
+  } catch (error) {
+    // What went wrong first is what is told, whatever the source makes of being stopped.
+    await pull.stop().catch(() => undefined);
+    throw error;
   } finally {
     signal?.removeEventListener('abort', giveUp);
     controller.abort(aborted(controller.signal));

@@ -62,9 +62,8 @@ export interface AnswerSource extends Origin {
   readonly judge: JudgeInfo;
 }
 
-/** What one of several judges said to a question: its own answer, or why there is none. */
-export interface PanelVote {
-  readonly judge: JudgeInfo;
+/** What one of several judges said to a question: its own answer and how, or why there is none. */
+export interface PanelVote extends AnswerSource {
   readonly answer?: Answer;
   /** The code of the error that came instead of an answer. */
   readonly failure?: string;

@@ -74,13 +74,14 @@ function readVote(value: unknown, path: string, asked: Questions): PanelVote {
   const info = readInfo(given.judge, `${path}.judge`);
   const judge = withoutDecimals(info);
   const { answer: raw, failure } = given;
-  if (isCode(failure) && isAbsent(raw)) return Object.freeze({ judge, failure });
+  const source = { judge, ...readOrigin(given, path) };
+  if (isCode(failure) && isAbsent(raw)) return Object.freeze({ ...source, failure });
   if (isAbsent(raw) || !isAbsent(failure)) {
     throw wrong(path, 'a vote is an answer, or the code of the error that came instead');
   }
   const raws = Object.fromEntries(Object.keys(asked).map((key) => [key, raw]));
   const [answer] = Object.values(readAnswersAt(`${path}.answer`, asked, raws, info.decimals));
-  return Object.freeze({ judge, answer });
+  return Object.freeze({ ...source, answer });
 }
 
 /** Reads answers that stand somewhere else than those of a response do. */

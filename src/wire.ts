@@ -58,8 +58,7 @@ export interface WireSource extends WireOrigin {
 }
 
 /** A {@link PanelVote} on the wire. */
-export interface WireVote {
-  readonly judge: JudgeInfo;
+export interface WireVote extends WireSource {
   readonly answer?: WireAnswer;
   readonly failure?: string;
 }
@@ -170,8 +169,11 @@ function toWireOrigin(origin: Origin): WireOrigin {
   });
 }
 
-function toWireVote({ judge, answer, failure }: PanelVote): WireVote {
-  return { judge, ...present({ answer: answer && toWireAnswer(answer), failure }) };
+function toWireVote({ answer, failure, ...source }: PanelVote): WireVote {
+  return {
+    ...toWireSource(source),
+    ...present({ answer: answer && toWireAnswer(answer), failure }),
+  };
 }
 
 function toWireDecision(decision: Decision): WireDecision {

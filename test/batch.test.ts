@@ -320,6 +320,26 @@ describe('states that are iterated', () => {
     expect(seen(outcomes)).toEqual([1, 2]);
   });
 
+  it('end with what went wrong first, whatever the source makes of being stopped', async () => {
+    const controller = new AbortController();
+    const closing = vi.fn(async (): Promise<never> => {
+      throw new TypeError('it cannot be closed');
+    });
+    const next = async (): Promise<IteratorResult<State>> => ({ done: false, value: '1' });
+    const source: AsyncIterable<State> = {
+      [Symbol.asyncIterator]: () => ({ next, return: closing }),
+    };
+    const options = { judge, signal: controller.signal, concurrency: 1 };
+    const outcomes = judgeMany(source, unsafe, options);
+    await outcomes.next();
+    controller.abort();
+    expect(await rejectionOf(outcomes.next())).toEqual(['aborted', 'options.signal']);
+    expect(closing).toHaveBeenCalledTimes(1);
+    const others = judgeMany(source, unsafe, { judge });
+    await others.next();
+    await expect(others.return()).rejects.toThrow('it cannot be closed');
+  });
+
   it('end when the caller gives up, after what came of those that were taken', async () => {
     const log: unknown[] = [];
     const { slow, give } = held();

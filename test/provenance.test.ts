@@ -269,6 +269,7 @@ describe('what several judges said', () => {
     ['a failure that is a sentence', { judge, failure: 'Bearer sk-secret' }, ''],
     ['a failure without end', { judge, failure: 'a'.repeat(41) }, ''],
     ['nobody', { answer: answers.a }, '.judge'],
+    ['a negative latency', { ...vote, latencyMs: -1 }, '.latencyMs'],
     ['nothing', undefined, ''],
     ['text', 'no', ''],
   ])('is refused with %s', (_, one, path) => {

@@ -165,8 +165,9 @@ function* keep(cache: Cache, key: string, heard: Heard, now: number): Steps<void
 }
 
 /** What came from another cache is as old as it was there. */
-function firstGiven({ origin, sources = {} }: Heard, now: number): number {
-  const times = [origin, ...Object.values(sources)].map((one) => one?.cachedAt);
+function firstGiven({ origin, sources = {}, panel = {} }: Heard, now: number): number {
+  const said = [origin, ...Object.values(sources), ...Object.values(panel).flat()];
+  const times = said.map((one) => one?.cachedAt);
   return Math.min(now, ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)])));
 }
 

@@ -55,7 +55,8 @@ export interface QuorumOptions {
  * That answer is passed on as its judge gave it, with its own probabilities and confidence: nothing
  * is averaged and no distribution is made up. Among equal answers it is the one that is easier to
  * hold against the call: for `deny` the surest, for any other the least sure. What a judge said to a
- * question, or the code of its failure, is in the `panel` of the result and of the receipt.
+ * question and how it came to that, or the code of its failure, is in the `panel` of the result and
+ * of the receipt; so is what each of them used, which the result does not add up.
  *
  * The highest noul is the strictest where yes is bad; where yes is good, ask the other way round. A
  * refusal is no number: a question that fewer than `atLeast` judges answered is refused. A judge
@@ -178,11 +179,16 @@ function toPanel(
 }
 
 function toVote(outcome: Outcome, info: JudgeInfo, key: string): PanelVote {
-  if ('failure' in outcome) return { judge: info, failure: blameless(outcome.failure).code };
+  if ('failure' in outcome) {
+    const failure = blameless(outcome.failure);
+    const attempts = 'attempts' in failure ? failure.attempts : undefined;
+    return { judge: info, failure: failure.code, ...present({ attempts }) };
+  }
   const { heard } = outcome;
-  const { judge } = sourceOf(heard, key);
+  const { judge, ...origin } = sourceOf(heard, key);
   return {
     judge: { ...judge, ...present({ decimals: heard.decimals }) },
+    ...origin,
     ...present({ answer: heard.answers[key] }),
   };
 }

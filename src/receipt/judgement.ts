@@ -15,6 +15,7 @@ import {
   type WireAnswer,
   type WireDecision,
   type WireJudgement,
+  type WireSource,
   type WireVote,
 } from '../wire.js';
 import {
@@ -149,24 +150,18 @@ function toPayload(wire: WireJudgement, key: string, notes: string | undefined):
   const source = (Object.hasOwn(sources, key) ? sources[key] : undefined) ?? wire;
   return present({
     answer: toAnswer(answer),
-    answer_attestation: source.answer_attestation,
-    attempts: source.attempts,
-    cached_at: source.cached_at,
+    ...toOrigin(source),
     contract: wire.contract,
     effect: decision.effect === 'none' ? undefined : decision.effect,
-    judge: toJudge(source.judge, source.request_id),
     judged_at: wire.judged_at,
-    latency_ms: source.latency_ms,
     notes,
     outcome: decision.outcome,
     panel: Object.hasOwn(panel, key) ? panel[key]?.map(toVote) : undefined,
     question: toQuestion(key, question),
     questions_digest: wire.questions_digest,
-    response_digest: source.response_digest,
     schema: 'judgement.v1',
     state_digest: wire.state_digest,
     threshold: toThreshold(decision),
-    usage: unlessEmpty(source.usage),
   });
 }
 
@@ -174,11 +169,24 @@ function toAnswer(answer: WireAnswer): Members {
   return present({ ...answer, probabilities: unlessEmpty(answer.probabilities) });
 }
 
-function toVote({ judge, answer, failure }: WireVote): Members {
-  return present({ answer: answer && toAnswer(answer), failure, judge: toJudge(judge) });
+function toVote({ answer, failure, ...source }: WireVote): Members {
+  return { ...toOrigin(source), ...present({ answer: answer && toAnswer(answer), failure }) };
 }
 
-function toJudge(judge: JudgeInfo, requestId?: string): Members {
+/** Whose answer it is, and how it came about. */
+function toOrigin(source: WireSource): Members {
+  return present({
+    answer_attestation: source.answer_attestation,
+    attempts: source.attempts,
+    cached_at: source.cached_at,
+    judge: toJudge(source.judge, source.request_id),
+    latency_ms: source.latency_ms,
+    response_digest: source.response_digest,
+    usage: unlessEmpty(source.usage),
+  });
+}
+
+function toJudge(judge: JudgeInfo, requestId: string | undefined): Members {
   const { model, provider, kind, replayable } = judge;
   return present({ model, provider, kind, replayable, request_id: requestId });
 }

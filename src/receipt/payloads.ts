@@ -36,6 +36,12 @@ export interface PayloadVote {
   readonly answer?: PayloadAnswer;
   /** The code of the error that came instead. */
   readonly failure?: string;
+  readonly response_digest?: Digest;
+  readonly latency_ms?: number;
+  readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly answer_attestation?: JsonObject;
+  readonly attempts?: number;
+  readonly cached_at?: string;
 }
 
 /** The payload `judgement.v1`, with the names of the wire: one answer and what was done about it. */
@@ -121,10 +127,21 @@ const answerShape = /* @__PURE__ */ object({
   refusal: v.exactOptional(v.boolean()),
 });
 
+const usageShape = /* @__PURE__ */ object({
+  input_tokens: v.exactOptional(count),
+  output_tokens: v.exactOptional(count),
+});
+
 const voteShape = /* @__PURE__ */ object({
   judge: judgeShape,
   answer: v.exactOptional(answerShape),
   failure: v.exactOptional(v.string()),
+  response_digest: v.exactOptional(digestText),
+  latency_ms: v.exactOptional(count),
+  usage: v.exactOptional(usageShape),
+  answer_attestation: v.exactOptional(plainObject),
+  attempts: v.exactOptional(count),
+  cached_at: v.exactOptional(v.string()),
 });
 
 /** `judgement.v1`: further members are allowed, except in a contract. */
@@ -152,9 +169,7 @@ const JUDGEMENT = /* @__PURE__ */ object({
   questions_digest: v.exactOptional(digestText),
   response_digest: v.exactOptional(digestText),
   latency_ms: v.exactOptional(count),
-  usage: v.exactOptional(
-    object({ input_tokens: v.exactOptional(count), output_tokens: v.exactOptional(count) }),
-  ),
+  usage: v.exactOptional(usageShape),
   notes: v.exactOptional(v.string()),
   answer_attestation: v.exactOptional(plainObject),
   attempts: v.exactOptional(count),

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  cached,
   choice,
   JudgeError,
   judgeSync,
   judgeWith,
+  memoryStore,
   noul,
   quorum,
   type SyncJudge,
@@ -177,29 +179,36 @@ describe('a quorum', () => {
     expect((await pending).latencyMs).toBe(60);
   });
 
-  it('shows what each judge said to each question', async () => {
+  it('shows what each judge said to each question, and how it came to that', async () => {
     const asked = { a: noul('?'), b: noul('?') };
+    const { clock } = manualClock();
+    const how = { latencyMs: 4, responseDigest: `sha256:${'7'.repeat(64)}` };
+    const used = { requestId: 'req_1', usage: { inputTokens: 9 } };
+    const last = later('m-4', { answers: { a: { noul: 0.2 }, b: { noul: 0.9 } }, ...how });
+    const kept = cached(last, { store: memoryStore(), maxAgeMs: 60_000, clock });
+    await judgeWith(kept, { state, questions: asked }, { clock });
     const judges = [
       later(
         { model: 'm-1', kind: 'llm', decimals: 3 },
-        { answers: { a: { noul: 0.1 }, b: refusal } },
+        { answers: { a: { noul: 0.1 }, b: refusal }, ...how, ...used },
       ),
-      throws('m-2', new TypeError('down')),
+      throws('m-2', unavailable('down', { attempts: 3 })),
       later('m-3', { answers: { a: { noul: 0.3 }, b: { noul: 2 } } }),
-      later('m-4', { answers: { a: { noul: 0.2 }, b: { noul: 0.9 } } }),
+      kept,
     ];
-    const judge = quorum(judges, { combine: 'strictest', atLeast: 1 });
-    const result = await judgeWith(judge, { state, questions: asked });
-    const one = { judge: { model: 'm-1', kind: 'llm' } };
+    const judge = quorum(judges, { combine: 'strictest', atLeast: 1, clock });
+    const result = await judgeWith(judge, { state, questions: asked }, { clock });
+    const one = { judge: { model: 'm-1', kind: 'llm' }, ...how, ...used };
     const others = [
-      { judge: { model: 'm-2' }, failure: 'judge_unavailable' },
+      { judge: { model: 'm-2' }, failure: 'judge_unavailable', attempts: 3 },
       { judge: { model: 'm-3' }, failure: 'bad_answer' },
     ];
-    const four = { judge: { model: 'm-4' } };
+    const four = { judge: { model: 'm-4' }, ...how, cachedAt: '2026-12-01T12:00:00Z' };
     expect(result.panel).toEqual({
       a: [{ ...one, answer: { noul: 0.1 } }, ...others, { ...four, answer: { noul: 0.2 } }],
       b: [{ ...one, answer: refusal }, ...others, { ...four, answer: { noul: 0.9 } }],
     });
+    expect(result.usage).toBeUndefined();
     expect(result.answers).toEqual({ a: { noul: 0.2 }, b: { noul: 0.9 } });
     expect(result.judge).toEqual({ model: 'quorum strictest(m-1, m-2, m-3, m-4)' });
     expect(result.sources).toBeUndefined();

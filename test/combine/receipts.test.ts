@@ -162,16 +162,21 @@ describe('a receipt of an answer', () => {
     const judges = [
       model,
       throws('b', unavailable()),
-      later('c', { answers: { unsafe: { refusal: true } } }),
+      later('c', { answers: { unsafe: { refusal: true } }, latencyMs: 2, responseDigest }),
     ];
     const judge = quorum(judges, { combine: 'strictest', atLeast: 1, clock });
     const { unsafe: one } = await signed(judge);
     expect(one?.answer).toEqual({ noul: 0.9 });
     expect(one?.judge).toEqual({ model: 'quorum strictest(m-1, b, c)' });
     expect(one?.panel).toEqual([
-      { judge: { model: 'm-1', kind: 'llm' }, answer: { noul: 0.9 } },
+      { ...told, answer: { noul: 0.9 } },
       { judge: { model: 'b' }, failure: 'judge_unavailable' },
-      { judge: { model: 'c' }, answer: { refusal: true } },
+      {
+        judge: { model: 'c' },
+        latency_ms: 2,
+        response_digest: responseDigest,
+        answer: { refusal: true },
+      },
     ]);
   });
 
@@ -203,6 +208,7 @@ describe('a receipt that says something else of whose answer it is', () => {
     ['panel', [{ answer: { noul: 0 } }]],
     ['panel', [{ judge: { model: 'a' }, answer: { noul: 2 } }]],
     ['panel', [{ judge: { model: 'a' }, failure: 7 }]],
+    ['panel', [{ judge: { model: 'a' }, failure: 'aborted', latency_ms: -1 }]],
   ])('does not open with %s of %j', async (name, value) => {
     const { clock } = manualClock();
     const result = await judgeWith(model, { state: call, questions: unsafe }, { clock });
