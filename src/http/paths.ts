@@ -10,9 +10,11 @@ import { pathTo } from '../walk.js';
 export function safePath(path: string, questions: Questions): string {
   const known = WIRE_PATHS[path];
   if (known !== undefined) return known;
-  const places = Object.entries(questions).flatMap(([key, question]) =>
-    placesOf(key, 'options' in question ? question.options : YES_OR_NO),
-  );
+  const places = Object.entries(questions)
+    .filter(([key]) => isWithin(path, pathTo('answers', [key])))
+    .flatMap(([key, question]) =>
+      placesOf(key, 'options' in question ? question.options : YES_OR_NO),
+    );
   return cutTo(path, places, path.startsWith('answers') ? 'answers' : 'response');
 }
 
