@@ -228,7 +228,8 @@ function readState(value: unknown): State {
   throw new JudgeError('bad_state', { path: 'state', rule, fix: 'put it into an object' });
 }
 
-function readContract(contract: unknown): ContractRef | undefined {
+/** Reads the id of a question set, and its version where it has one. */
+export function readContract(contract: unknown): ContractRef | undefined {
   if (contract === undefined) return undefined;
   const { id, version } = toContract(contract);
   if (isName(id) && version === undefined) return Object.freeze({ id });

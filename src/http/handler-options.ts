@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { readContract } from '../asking.js';
 import { JudgeError } from '../errors.js';
-import type { Clock, Judge, JudgeInfo } from '../judge.js';
+import type { Clock, ContractRef, Judge, JudgeInfo } from '../judge.js';
 import { checkOptions } from '../members.js';
 import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import { readInfo } from '../response.js';
@@ -37,6 +38,8 @@ export interface JudgeHandlerOptions {
    * is dropped. Absent by default.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** The question set that the judge is made for, told on GET. Absent by default. */
+  readonly contract?: ContractRef | string | undefined;
   /**
    * Signs every answer, in the header `judgement-answer`: over the digests of the state, the
    * questions, the answers and the body, the time, and the `judgement-nonce` of the request. Use a
@@ -54,6 +57,7 @@ export interface JudgeHandlerOptions {
 export interface Service extends Served, RequestLimits {
   readonly authorize: ((request: Request) => boolean | Promise<boolean>) | undefined;
   readonly onError: ((error: unknown) => void) | undefined;
+  readonly contract: ContractRef | undefined;
   readonly timeoutMs: number;
   readonly retryAfterSeconds: number;
   readonly timer: Timer;
@@ -74,6 +78,7 @@ export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
   return {
     judge,
     info: readJudge(judge),
+    contract: readContract(options.contract),
     clock,
     sign,
     authorize,
@@ -95,6 +100,7 @@ const OPTIONS = [
   'maxConcurrent',
   'retryAfterSeconds',
   'onError',
+  'contract',
   'sign',
   'clock',
   'timer',

@@ -121,6 +121,8 @@ async function describe(request: Request, service: Service, watch: Watch): Promi
   const text = JSON.stringify({
     status: 'ok',
     judge: service.info,
+    // Left out by JSON where there is none.
+    contract: service.contract,
     limits: {
       max_request_bytes: service.maxRequestBytes,
       max_questions: service.maxQuestions,

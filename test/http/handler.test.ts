@@ -160,6 +160,15 @@ describe('a look', () => {
     });
   });
 
+  it('says which question set the judge is made for, where that is told', async () => {
+    const request = new Request('http://judge.example/');
+    const handler = judgeHandler(calm, { contract: 'ticket-router@3' });
+    const body: unknown = await (await handler(request)).json();
+    expect(body).toMatchObject({ contract: { id: 'ticket-router', version: '3' } });
+    const wrong = { contract: '' };
+    expect(faultOf(() => judgeHandler(calm, wrong))).toEqual(['bad_option', 'options.contract']);
+  });
+
   it('has no body when only the head is asked for, and the same headers', async () => {
     const response = await look('HEAD');
     expect(response.status).toBe(200);
