@@ -118,6 +118,7 @@ export function readCall(state: JsonValue): Call {
   call.paths = fields.paths;
   call.urls = fields.urls;
   call.amounts = fields.amounts;
+  call.unread = fields.unread;
   return call;
 }
 
@@ -229,6 +230,7 @@ function readLimits(source: Source): Draft {
     paths: NONE,
     urls: NONE,
     amounts: NONE,
+    unread: NONE,
   };
   const workspaceRoot = readText(source, 'workspace_root');
   if (workspaceRoot !== undefined) {

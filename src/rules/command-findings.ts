@@ -21,6 +21,7 @@ import { STORE_RULES } from './destructive/stores.js';
 import { SYSTEM } from './destructive/system.js';
 import { TERRAFORM_RULES } from './destructive/terraform.js';
 import { WINDOWS } from './destructive/windows.js';
+import { CLIENTS, tellsInAddress } from './exfiltration/addresses.js';
 import { COPY } from './exfiltration/copy.js';
 import { HTTP } from './exfiltration/http.js';
 import { UPLOADS } from './exfiltration/interpreters.js';
@@ -29,10 +30,13 @@ import { STORES } from './exfiltration/stores.js';
 import { WINDOWS_UPLOADS } from './exfiltration/windows.js';
 import type { CommandText } from './fields.js';
 import type { Finding, Span } from './finding.js';
+import { PACKAGES } from './hosts/packages.js';
+import { REPOSITORIES } from './hosts/repositories.js';
 import { hostsReached } from './hosts.js';
 import { leaveOf, readScope } from './network.js';
 import type { CommandRule, Hit, RuleContext, RuleTable } from './rule.js';
 import type { Execution } from './shell/execution.js';
+import { UNKNOWN } from './shell/word.js';
 import { wrapperNames } from './shell/wrappers.js';
 import { setOf } from './tables.js';
 
@@ -105,6 +109,9 @@ function addFindings(
     if (!all && findings.length > 0) return;
     if (execution.redirects.length > 0) addHit(findings, redirections, execution, one);
     for (const rule of rulesFor(execution.name)) addHit(findings, rule, execution, one);
+    if (context.strict && execution.name.includes(UNKNOWN)) {
+      findings.push(toFinding(UNNAMED, execution.span, one));
+    }
   }
   if (context.strict && !context.run.complete) {
     findings.push({ ...UNREAD, where: one.command.where });
@@ -122,7 +129,7 @@ function destructiveRules(name: string): readonly CommandRule[] {
 }
 
 function exfiltrationRules(name: string): readonly CommandRule[] {
-  exfiltration ??= indexOf(EXFILTRATION);
+  exfiltration ??= indexOf([...EXFILTRATION, addressRules()]);
   return exfiltration.get(name) ?? NO_RULES;
 }
 
@@ -130,7 +137,7 @@ function exfiltrationRules(name: string): readonly CommandRule[] {
 export function programNames(): readonly string[] {
   if (names !== undefined) return names;
   destructive ??= indexOf([diskRules(), ...DESTRUCTIVE]);
-  exfiltration ??= indexOf(EXFILTRATION);
+  exfiltration ??= indexOf([...EXFILTRATION, addressRules()]);
   const all = [...destructive.keys(), ...exfiltration.keys(), ...wrapperNames(), ...COMMON_NAMES];
   names = [...new Set(all)];
   return names;
@@ -139,6 +146,12 @@ export function programNames(): readonly string[] {
 /** The rule for each tool that has a row of its own. */
 function diskRules(): RuleTable {
   return Object.fromEntries(Object.keys(DISK_TOOLS).map((name) => [name, usesDiskTool]));
+}
+
+/** The rule for each program that fetches from repositories and registries. */
+function addressRules(): RuleTable {
+  const programs = [...Object.keys(REPOSITORIES), ...Object.keys(PACKAGES)];
+  return Object.fromEntries(programs.map((name) => [name, tellsInAddress]));
 }
 
 /** All rules by program; looking a program up in each of the tables costs more than most rules. */
@@ -187,7 +200,15 @@ const DESTRUCTIVE: readonly RuleTable[] = [
   WINDOWS,
 ];
 
-const EXFILTRATION: readonly RuleTable[] = [HTTP, COPY, SOCKETS, STORES, UPLOADS, WINDOWS_UPLOADS];
+const EXFILTRATION: readonly RuleTable[] = [
+  HTTP,
+  CLIENTS,
+  COPY,
+  SOCKETS,
+  STORES,
+  UPLOADS,
+  WINDOWS_UPLOADS,
+];
 
 /** Programs that there is no rule for, so that nobody takes them for unknown ones. */
 const COMMON_NAMES: ReadonlySet<string> = /* @__PURE__ */ setOf(
@@ -203,6 +224,11 @@ const NO_RULES: readonly CommandRule[] = [];
 const FORK_BOMB: Hit = {
   rule: 'system.fork_bomb',
   sentence: 'A function or a loop starts one job after the other until the machine stops.',
+};
+
+const UNNAMED: Hit = {
+  rule: 'command.unread',
+  sentence: 'Which program would run is not known, and strict rules count that as the worst.',
 };
 
 const UNREAD = {

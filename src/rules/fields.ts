@@ -53,6 +53,8 @@ export interface Fields {
   readonly paths: readonly Field[];
   readonly urls: readonly UrlField[];
   readonly amounts: readonly AmountField[];
+  /** Where a command should stand, and something stands that is none. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -72,6 +74,7 @@ export function collectFields(input: JsonValue, readDialect: () => Dialect | und
     paths: [],
     urls: [],
     amounts: [],
+    unread: [],
     kinds: undefined,
   };
   const members = typeof input === 'string' ? parseMembers(input) : input;
@@ -105,6 +108,7 @@ interface Walk extends KindsSeen {
   readonly paths: Field[];
   readonly urls: UrlField[];
   readonly amounts: AmountField[];
+  readonly unread: string[];
 }
 
 function visitMembers(walk: Walk, frame: Frame): void {
@@ -115,11 +119,17 @@ function visitMembers(walk: Walk, frame: Frame): void {
     const kind = kindOfKey(key, walk);
     if (typeof value === 'object') visitContainer(walk, frame, key, key, kind, value);
     else if (kind !== 'data') judge(walk, { frame, step: key, key, kind }, value);
+    else if (isAddress(key, object)) judge(walk, { frame, step: key, key, kind: 'host' }, value);
     else if (key === 'arguments' && typeof value === 'string') visitJson(walk, frame, value);
     else if (key === 'units' || frame.moneyKey !== undefined) {
       addMoney(walk, { frame, step: key, key, kind }, value);
     }
   }
+}
+
+/** An address is one that is reached when a port stands beside it; alone it may be looked up. */
+function isAddress(key: string, object: JsonObject): boolean {
+  return key.startsWith('ip') && ADDRESS_KEY.test(key) && Object.hasOwn(object, 'port');
 }
 
 function visitItems(
@@ -153,7 +163,11 @@ function visitContainer(
     visitItems(walk, frameOf(outer, step, outer.object, outer.moneyKey), key, inner, value);
   } else if (!HEADERS.test(key)) {
     const isMoney = kind === 'amount' || kind === 'number';
+    const before = walk.commands.length;
     visitMembers(walk, frameOf(outer, step, value, isMoney ? key : undefined));
+    if (kind === 'command' && walk.commands.length === before) {
+      walk.unread.push(whereOf({ frame: outer, step, key, kind }));
+    }
   }
 }
 
@@ -178,8 +192,9 @@ function parseMembers(text: string): JsonObject | string {
 function judge(walk: Walk, spot: Spot, value: string | number): void {
   const { kind, key } = spot;
   if (kind === 'amount' || kind === 'number') addMoney(walk, spot, value);
-  else if (typeof value === 'number') return;
-  else if (kind === 'command' || kind === 'commands') addCommand(walk, spot, value);
+  else if (typeof value === 'number') {
+    if (kind === 'command') walk.unread.push(whereOf(spot));
+  } else if (kind === 'command' || kind === 'commands') addCommand(walk, spot, value);
   else if (kind === 'path' || kind === 'place') addPath(walk, spot, value);
   else if (kind === 'url' || kind === 'host' || kind === 'link') addUrl(walk, spot, kind, value);
   else if (kind === 'patch' && isPatch(value)) addPatch(walk, whereOf(spot), key, value);
@@ -266,6 +281,7 @@ const LONGEST_PATH = 4096;
 
 const NO_MEMBERS: JsonObject = /* @__PURE__ */ Object.freeze({});
 
+const ADDRESS_KEY = /^ip(?:_?address|_?addr)?$/i;
 const LINE_BREAK = /[\n\r]/;
 const JSON_OBJECT = /^\s*\{/;
 /** `Host`, `Origin` and `:path` of a request say nothing that its URL does not decide. */

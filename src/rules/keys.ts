@@ -126,6 +126,7 @@ const KINDS: ReadonlyMap<string, KeyKind> = /* @__PURE__ */ mapOf<KeyKind>([
       'from to root notebook saveas saveto copyto moveto writeto attachment attachments',
   ],
   ['url', 'url urls uri uris link links website server servers domain registry gateway base_url'],
+  ['link', 'callback callbacks'],
   ['link', 'repo repository remote image images site page address location resource download'],
   ['amount', 'amount amounts price cost sum fee usd eur gbp dollars euros'],
   ['number', 'total value'],

@@ -68,10 +68,10 @@ export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
       reading.paths ??= pathFindings(call);
       return reading.paths;
     case 'shell_destructive':
-      reading.destructive ??= destructiveFindings(follow(reading), all);
+      reading.destructive ??= withUnread(destructiveFindings(follow(reading), all), reading);
       return reading.destructive;
     case 'shell_exfiltrates':
-      reading.exfiltration ??= exfiltrationFindings(follow(reading), all);
+      reading.exfiltration ??= withUnread(exfiltrationFindings(follow(reading), all), reading);
       return reading.exfiltration;
     case 'network_off_scope':
       reading.hosts ??= findOffScope(reading);
@@ -87,7 +87,18 @@ export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
 /** What a reader of the answer should know beside it. */
 export function notesOf(reading: Reading, key: RuleKey): readonly Finding[] {
   if (key === 'amount_above_bound') return ambiguousAmounts(reading.call);
-  return key.startsWith('shell_') ? follow(reading).flatMap(unreadNotes) : [];
+  if (!key.startsWith('shell_')) return [];
+  return [...follow(reading).flatMap(unreadNotes), ...reading.call.unread.map(unreadField)];
+}
+
+/** Under `strict`, what stands in a command's place and is none counts as the worst. */
+function withUnread(findings: readonly Finding[], { call, strict }: Reading): readonly Finding[] {
+  if (!strict || call.unread.length === 0) return findings;
+  return [...findings, ...call.unread.map(unreadField)];
+}
+
+function unreadField(where: string): Finding {
+  return { rule: 'command.unread', where, sentence: `${where} is no text of a command.` };
 }
 
 function findOffScope(reading: Reading): readonly Finding[] {

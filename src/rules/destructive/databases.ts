@@ -8,6 +8,7 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, type Options, readOptions } from '../shell/options.js';
 import type { Word } from '../shell/word.js';
 import { setOf } from '../tables.js';
+import { cypherShell } from './graphs.js';
 import { contentOf, inputOf, writtenTo } from './inputs.js';
 import { mongoShell } from './mongo.js';
 import { REDIS_NAMES, redisClient } from './redis.js';
@@ -174,6 +175,7 @@ const TAKES_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf('create password o
 export const DATABASE_RULES: RuleTable = /* @__PURE__ */ rulesOf([
   ...Object.keys(SQL_CLIENTS).map((programs) => ({ programs, rule: sqlClient })),
   { programs: 'mongosh mongo', rule: mongoShell },
+  { programs: 'cypher-shell', rule: cypherShell },
   { programs: REDIS_NAMES, rule: redisClient },
   { programs: 'dropdb pg_dropcluster', rule: dropDatabase },
   { programs: 'pg_restore mongorestore', rule: restoresOver },

@@ -17,6 +17,7 @@ import {
   type TaskRunner,
 } from './framework-tools.js';
 import { inputOf } from './inputs.js';
+import { holdsModelCode, runsModelCode } from './object-mappers.js';
 import { findSqlLoss } from './sql-loss.js';
 import { hitOf, isIdle, isOn, rulesOf, toolRule } from './subcommands.js';
 
@@ -254,6 +255,7 @@ const TOOLS: RuleTable = /* @__PURE__ */ rulesOf([
   ...TASK_RUNNERS.map(({ programs, runner }) => ({ programs, rule: taskRule(runner) })),
   ...CONSOLES.map(({ programs, console }) => ({ programs, rule: consoleRule(console) })),
   { programs: 'prisma manage.py django-admin rails', rule: passesSql },
+  { programs: 'rails manage.py django-admin artisan mix flask', rule: runsModelCode },
 ]);
 
 /** Interpreters with the versions that systems install beside each other. */
@@ -266,5 +268,6 @@ const INTERPRETER_NAMES =
 export const FRAMEWORK_RULES: RuleTable = /* @__PURE__ */ rulesOf([
   ...Object.entries(TOOLS).map(([programs, rule]) => ({ programs, rule })),
   { programs: INTERPRETER_NAMES, rule: frameworkCommand },
+  { programs: INTERPRETER_NAMES, rule: holdsModelCode },
   { programs: RUNNERS, rule: runFramework },
 ]);

@@ -9,9 +9,11 @@ import type { Execution, Redirect } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { locate, type Target } from '../shell/place.js';
 import type { Word } from '../shell/word.js';
+import { readFind } from './find.js';
 import { isFilledLater } from './order.js';
 import { isDisk, isSystemFile } from './protection.js';
-import { named } from './targets.js';
+import { reachesOut } from './reach.js';
+import { named, producersOf, reachOfTarget } from './targets.js';
 
 /** The redirections of any command: to a disk, over a file of the system, or to empty a file. */
 export function truncates(execution: Execution, context: RuleContext): Hit | undefined {
@@ -52,7 +54,10 @@ export function truncatesFile(execution: Execution, context: RuleContext): Hit |
   const options = readOptions(execution.args, TRUNCATE);
   const size = options.value('size')?.text ?? '';
   if (options.has('help') || options.has('version') || !NO_SIZE.test(size)) return undefined;
-  const target = options.operands.find((word) => isWorthKeeping(word, execution, context));
+  const target = options.operands.find(
+    (word) =>
+      isWorthKeeping(word, execution, context) || isWorthKeepingAll(word, execution, context),
+  );
   return target === undefined ? undefined : emptying(target, execution);
 }
 
@@ -64,6 +69,20 @@ export function isWorthKeeping(word: Word, execution: Execution, context: RuleCo
   if (isScratch(place, context) || execution.elsewhere === 'container') return false;
   const text = word.text;
   return !UNKEPT_PATH.test(text) && !UNKEPT_NAME.test(text.slice(text.lastIndexOf('/') + 1));
+}
+
+/** Whether a word is all that a `find` comes across, and not among logs or scratch files alone. */
+function isWorthKeepingAll(word: Word, execution: Execution, context: RuleContext): boolean {
+  const finds = producersOf(word).map(({ run }) => run);
+  if (finds.length === 0 || !finds.every((run) => run.name === 'find')) return false;
+  const isUnkept = finds.every((run) => {
+    const texts = run.args.map((arg) => arg.text);
+    return (
+      texts.some((text) => UNKEPT_NAME.test(text)) ||
+      readFind(run).roots.some((root) => UNKEPT_PLACE.test(`${root.text}/`))
+    );
+  });
+  return !isUnkept && reachesOut(reachOfTarget(word, execution, context), context);
 }
 
 function redirects(

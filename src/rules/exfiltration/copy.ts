@@ -6,7 +6,7 @@
 import type { CommandRule, Hit, RuleContext, RuleTable } from '../rule.js';
 import type { Execution } from '../shell/execution.js';
 import { readOptions } from '../shell/options.js';
-import { UNKNOWN, type Word } from '../shell/word.js';
+import { sliceWord, UNKNOWN, type Word } from '../shell/word.js';
 import { dataIn, inputOf, stdinOf } from './data.js';
 import { FTP } from './ftp.js';
 import { RSYNC, SCP, SSH } from './grammars.js';
@@ -62,7 +62,8 @@ function ssh(execution: Execution, context: RuleContext): Hit | undefined {
   if (host === undefined || NO_SESSION.some((name) => options.has(name))) return undefined;
   const name = bareHost(host.text);
   if (isLocalHost(name)) return undefined;
-  if (command.some((word) => dataIn(word, context) === 'data')) {
+  const user = sliceWord(host, 0, host.text.lastIndexOf('@') + 1);
+  if ([user, ...command].some((word) => dataIn(word, context) === 'data')) {
     const sentence = `It sends local data in a command for ${describeHost(name)}.`;
     return { rule: 'ssh.command', sentence };
   }

@@ -253,3 +253,27 @@ export const PUSH: Grammar = {
 
 /** The options of `git remote` that take a value. */
 export const REMOTE: Grammar = { options: ['-t=', '-m=', '--push', '--add', '--mirror[=]', '-f'] };
+
+/** The options of database clients that take a value, taken together. */
+export const DATABASE: Grammar = {
+  options: [
+    '-h -H -S --hostname --host=',
+    '-d --dbname=',
+    '-u --uri=',
+    '-U --username=',
+    '-p --port=',
+    '-P=',
+    '-D --database=',
+    '-c --command=',
+    '-e --execute=',
+    '-f --file=',
+    '-o --output=',
+    '-v --set=',
+    '-n=',
+    '-a=',
+    '-b=',
+    '-w --password[=]',
+    '--eval=',
+    '--authenticationDatabase=',
+  ],
+};

@@ -180,6 +180,8 @@ export const SUBCOMMANDS: { readonly [program: string]: (execution: Execution) =
     typeset: outputOfList,
     uname: outputOfUname,
     git: outputOfGit,
+    zfs: outputOfSnapshots,
+    btrfs: outputOfSnapshots,
     docker: outputOfContainers,
     podman: outputOfContainers,
     kubectl: outputOfContainers,
@@ -213,6 +215,11 @@ function outputOfGit(execution: Execution): Data {
   const name = readOptions(execution.args, GIT).operands[0]?.text ?? '';
   if (name === 'credential' || name === 'config') return 'data';
   return GIT_TELLERS.has(name) ? 'history' : 'none';
+}
+
+/** `zfs send`, `btrfs send`: all that is in a snapshot. */
+function outputOfSnapshots(execution: Execution): Data {
+  return execution.args[0]?.text === 'send' ? 'data' : 'none';
 }
 
 function outputOfContainers(execution: Execution): Data {

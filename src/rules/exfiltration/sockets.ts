@@ -8,13 +8,17 @@ import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { UNKNOWN, type Word } from '../shell/word.js';
 import { dataIn, inputOf, isPartOf, stdinOf } from './data.js';
+import { DATABASES } from './databases.js';
 import { NETCAT, PING, S_CLIENT, TELNET } from './grammars.js';
 import { MAIL } from './mail.js';
+import { MESSAGES } from './messages.js';
 import { describeHost, isLocalHost, isLocalUrl, readAddress } from './target.js';
 
 /** The rules of programs that open connections, send mail or look up names. */
 export const SOCKETS: RuleTable = /* @__PURE__ */ Object.freeze({
   ...MAIL,
+  ...MESSAGES,
+  ...DATABASES,
   nc: netcat,
   ncat: netcat,
   netcat,
@@ -37,7 +41,7 @@ export const SOCKETS: RuleTable = /* @__PURE__ */ Object.freeze({
   'resolve-dnsname': lookUp,
   resolvectl: lookUp,
   getent: lookUp,
-  whois: lookUp,
+  whois: ask,
   finger: lookUp,
   traceroute: lookUp,
   ping,
@@ -189,6 +193,15 @@ function lookUp(execution: Execution, context: RuleContext): Hit | undefined {
   return { rule: 'dns.name', sentence: 'It looks up a name that holds local data.' };
 }
 
+/** `whois -h host …` asks a server that the command itself names. */
+function ask(execution: Execution, context: RuleContext): Hit | undefined {
+  const options = readOptions(execution.args, WHOIS);
+  const server = options.value('host');
+  if (server === undefined || isLocalHost(server.text)) return lookUp(execution, context);
+  const told = options.operands.some((word) => dataIn(word, context) !== 'none');
+  return told ? connected(server.text) : undefined;
+}
+
 /** Also the pattern with which packets are filled. */
 function ping(execution: Execution, context: RuleContext): Hit | undefined {
   const options = readOptions(execution.args, PING);
@@ -225,6 +238,8 @@ const SOCAT: Grammar = {
   singleDashLong: true,
   abbreviations: false,
 };
+
+const WHOIS: Grammar = { options: ['-h= --host=', '-p= --port=', '-i=', '-T=', '-s='] };
 
 const LOGGER: Grammar = {
   options: [

@@ -22,6 +22,10 @@ export function readWget(execution: Execution): Retrieval | undefined {
   if (options.has('help') || options.has('version')) return undefined;
   const settings = options.values('execute').flatMap(readSetting);
   const listed = options.values('input-file').flatMap((file) => {
+    const [content] = file.pieces.map((piece) =>
+      piece.kind === 'unknown' ? piece.content : undefined,
+    );
+    if (content !== undefined) return wordsOf(content);
     if (!isInput(file)) return URL_FILE.test(file.text) ? [file] : [];
     const text = inputText(execution);
     return text === undefined ? [] : wordsOf(text);
@@ -50,7 +54,7 @@ function readSetting(word: Word): readonly Setting[] {
   return [{ name: plain, value: dropPrefix(word, prefix.length) }];
 }
 
-function wordsOf(text: Word): readonly Word[] {
+export function wordsOf(text: Word): readonly Word[] {
   return [...text.text.matchAll(NOT_SPACE)].map((match) => {
     return sliceWord(text, match.index, match.index + match[0].length);
   });

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  DATABASE,
   FTP_OPTIONS,
   LFTP,
   NETCAT,
@@ -186,7 +187,13 @@ function database(execution: Execution): readonly Place[] {
     ...hosts(given.filter((word) => !word.text.startsWith('/'))),
     ...links([...places, ...options.values('uri')]),
     ...hosts(places.flatMap((word) => partOf(word, CONNECTION_HOST))),
+    ...(MONGO.test(execution.name) ? hosts(places.flatMap(mongoHost)) : []),
   ];
+}
+
+/** `host/database` and `host:port`, as MongoDB's clients read them; a script ends in `.js`. */
+function mongoHost(word: Word): readonly Word[] {
+  return word.text.endsWith('.js') ? [] : partOf(word, MONGO_HOST);
 }
 
 /** `-i host,`: a list of hosts, rather than a file of them, has a comma in it. */
@@ -214,6 +221,9 @@ const SHARE = /^([/\\]{2})([^/\\]+)/;
 const NAME = /[.:]|^localhost$|\uFFFC/;
 /** `host=name` among the settings of a connection. */
 const CONNECTION_HOST = /^((?:[^']*\s)?host=)([^\s/]+)/;
+
+const MONGO = /^mongo/;
+const MONGO_HOST = /^()([\w-]+(?:\.[\w-]+)+(?=\/|:\d)(?::\d+)?|[\w-]+:\d+|localhost(?=\/))/;
 
 const DATABASE_HOSTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['PGHOST', 'PGHOSTADDR', 'MYSQL_HOST'],
@@ -268,29 +278,5 @@ const POWERSHELL: Grammar = {
   options: [
     '-ComputerName -computername -TargetName -targetname -Name -name --host=',
     ...['-Port -port=', '-Count -count=', '-Type -type=', '-Server -server='],
-  ],
-};
-
-/** The options of database clients that take a value, taken together. */
-const DATABASE: Grammar = {
-  options: [
-    '-h -H -S --hostname --host=',
-    '-d --dbname=',
-    '-u --uri=',
-    '-U --username=',
-    '-p --port=',
-    '-P=',
-    '-D --database=',
-    '-c --command=',
-    '-e --execute=',
-    '-f --file=',
-    '-o --output=',
-    '-v --set=',
-    '-n=',
-    '-a=',
-    '-b=',
-    '-w --password[=]',
-    '--eval=',
-    '--authenticationDatabase=',
   ],
 };

@@ -6,7 +6,8 @@
 import { curlTransfers, type Transfer } from '../exfiltration/curl.js';
 import { readHttpie } from '../exfiltration/httpie.js';
 import { readAddress } from '../exfiltration/target.js';
-import { readWget } from '../exfiltration/wget.js';
+import { readWget, wordsOf } from '../exfiltration/wget.js';
+import { contentOf, inputText, isInput } from '../shell/code/interpreters.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
 import { dropPrefix, textWord, type Word } from '../shell/word.js';
@@ -31,7 +32,7 @@ export const WEB: { readonly [program: string]: PlaceReader } = /* @__PURE__ */ 
   w3m: operands,
   links: operands,
   elinks: operands,
-  aria2c: operands,
+  aria2c,
   axel: operands,
   grpcurl: operands,
   websocat: operands,
@@ -122,6 +123,26 @@ function operands(execution: Execution): readonly Place[] {
     ...hosts(execution.args.filter((word) => LOOKS_LIKE_HOST.test(word.text))),
   ];
 }
+
+/** Also the addresses in a list whose text is known. */
+function aria2c(execution: Execution): readonly Place[] {
+  const options = readOptions(execution.args, ARIA);
+  const lists = options.values('input-file');
+  const texts = lists.flatMap((file) =>
+    isInput(file) ? [inputText(execution)] : [contentOf(file)],
+  );
+  const listed = texts.flatMap((text) => (text === undefined ? [] : wordsOf(text)));
+  return [
+    ...links(execution.args.filter((word) => word.text.startsWith('-'))),
+    ...hosts(options.operands.filter((word) => LOOKS_LIKE_HOST.test(word.text))),
+    ...links(listed),
+  ];
+}
+
+const ARIA: Grammar = {
+  options: ['-i= --input-file=', '-d= --dir=', '-o= --out=', '-l= --log=', '-S= --torrent-file='],
+  abbreviations: false,
+};
 
 const PROXIES = ['proxy1.0', 'socks4', 'socks4a', 'socks5', 'socks5-hostname'];
 

@@ -169,10 +169,9 @@ function printInto(execution: Execution, shell: Shell): Status {
   return 'unknown';
 }
 
-/** `shopt -s expand_aliases`: only then does a script expand aliases. */
+/** `shopt -s name`, which only with `expand_aliases` makes a script expand aliases. */
 function setOptions({ args }: Execution, shell: Shell): Status {
   const names = args.map((word) => word.text);
-  if (names.includes('-s') && names.includes('expand_aliases')) shell.aliases ??= new Map();
   const options = new Set(shell.options);
   for (const name of names) {
     if (names.includes('-s')) options.add(name);
@@ -198,7 +197,8 @@ function defineAliases({ args }: Execution, shell: Shell): Status {
   for (const word of args) {
     const [all, name] = ALIAS.exec(word.text) ?? [];
     if (all === undefined || name === undefined) continue;
-    shell.aliases?.set(name, dropPrefix(word, all.length));
+    shell.aliases ??= new Map();
+    shell.aliases.set(name, dropPrefix(word, all.length));
   }
   return 'unknown';
 }

@@ -8,7 +8,7 @@ import type { Inner } from './inner.js';
 import { type Grammar, readOptions } from './options.js';
 import { readStdin } from './output.js';
 import type { Place } from './place.js';
-import { dropPrefix, joinWords, type Word, wordOf } from './word.js';
+import { dropPrefix, joinWords, sliceWord, textWord, type Word, wordOf } from './word.js';
 
 /** `ssh host command`: the words are joined and given to a shell there, or its input is. */
 export function unwrapSsh(execution: Execution): readonly Inner[] {
@@ -41,10 +41,25 @@ export function unwrapCopy(execution: Execution): readonly Inner[] {
 export function unwrapAnsible(execution: Execution): readonly Inner[] {
   const options = readOptions(execution.args, ANSIBLE);
   const text = options.value('args');
-  if (text === undefined || !RUNS_ON_HOSTS.test(options.value('module')?.text ?? 'command')) {
-    return [];
-  }
-  return [{ kind: 'script', text, elsewhere: 'host', cwd: ELSEWHERE }];
+  const module = options.value('module')?.text ?? 'command';
+  if (text === undefined) return [];
+  if (FILE_MODULE.test(module)) return removedByModule(text);
+  if (!RUNS_ON_HOSTS.test(module)) return [];
+  const [all, name = '', mark = ''] = COMMAND_PARAMETER.exec(text.text) ?? [];
+  const start = name.length + mark.length;
+  const end = all === undefined ? text.text.length : all.trimEnd().length - mark.length;
+  const command = all === undefined ? text : sliceWord(text, start, end);
+  return [{ kind: 'script', text: command, elsewhere: 'host', cwd: ELSEWHERE }];
+}
+
+/** `path=/srv state=absent`: the module removes what is there, with all that is in it. */
+function removedByModule(text: Word): readonly Inner[] {
+  const [all, before = '', path = ''] = FILE_PATH.exec(text.text) ?? [];
+  if (all === undefined || !STATE_ABSENT.test(text.text)) return [];
+  const start = text.text.indexOf(all) + before.length;
+  const target = sliceWord(text, start, start + path.length);
+  const words = ['rm', '-rf', '--'].map((word) => textWord(word, text.span));
+  return [{ kind: 'argv', words: [...words, target], elsewhere: 'host', cwd: ELSEWHERE }];
 }
 
 /** The commands that settings of SSH have run on this side. */
@@ -160,6 +175,11 @@ const ANSIBLE: Grammar = {
   ],
 };
 
+const FILE_MODULE = /^(?:ansible\.builtin\.)?file$/;
+const FILE_PATH = /((?:^|\s)(?:path|dest|name)=["']?)([^\s"']+)/;
+const STATE_ABSENT = /(?:^|\s)state=["']?absent\b/;
+/** `cmd=…`, in quotes or not. */
+const COMMAND_PARAMETER = /^(\s*(?:cmd|_raw_params)=)(["']?)\S.*\2\s*$/s;
 const RUNS_ON_HOSTS = /^(?:ansible\.builtin\.)?(?:command|shell|raw)$/;
 
 const DOCKER_GLOBAL: Grammar = {

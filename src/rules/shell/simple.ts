@@ -172,15 +172,16 @@ function runOnce(parsed: Command, shell: Shell, engine: Engine): Result {
   const command = words[0]?.text ?? '';
   const declaring = declares(command) ? command : undefined;
   addArguments(words, node, declaring, shell, engine);
-  const alias = shell.aliases === undefined ? undefined : aliasOf(node.name, shell.aliases);
+  const alias = shell.aliases === undefined ? undefined : aliasOf(node.name, shell);
   if (alias !== undefined) return runAlias(node.name.text, alias, words, shell, engine);
   if (words.length === 0) return { status: 'unknown', output: [] };
   return runWords(words, shell, engine, rest);
 }
 
 /** An alias is expanded only where its name stands without quotes. */
-function aliasOf(name: SyntaxWord, aliases: ReadonlyMap<string, Word>): Word | undefined {
-  return name.parts === undefined ? aliases.get(name.text) : undefined;
+function aliasOf(name: SyntaxWord, { aliases, options }: Shell): Word | undefined {
+  if (options?.has('expand_aliases') !== true || name.parts !== undefined) return undefined;
+  return aliases?.get(name.text);
 }
 
 /** An alias stands for its text, with the command's arguments behind it. */

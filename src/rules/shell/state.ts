@@ -75,7 +75,7 @@ export interface Shell {
   locals: Map<string, Value | undefined> | undefined;
   /** What `exec` has opened. */
   open: Descriptors | undefined;
-  /** Aliases by name, once `shopt -s expand_aliases` has made scripts expand them. */
+  /** Aliases by name; `shopt -s expand_aliases` makes scripts expand them. */
   aliases: Map<string, Word> | undefined;
   /** What `shopt` has switched on. */
   options: ReadonlySet<string> | undefined;

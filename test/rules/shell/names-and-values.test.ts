@@ -6,6 +6,7 @@ import { testAnswers } from '../answers.js';
  * patterns of `case`, remembered paths, handlers, substitutions, aliases of Git, startup files.
  */
 const FOLLOWED: readonly string[] = [
+  "alias ls='rm -rf /'; shopt -s expand_aliases\nls",
   '/bin/r? -rf /',
   '/usr/bin/?m -rf /',
   '/bin/r* -rf ~',
@@ -77,6 +78,8 @@ const FOLLOWED: readonly string[] = [
 ];
 
 const ALIKE: readonly string[] = [
+  "alias ls='rm -rf /'\nls",
+  "alias ls='rm -rf /'; shopt -s expand_aliases\n'ls'",
   '/bin/* -rf /',
   '/bin/?? -rf /',
   './scripts/*.sh',
