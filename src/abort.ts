@@ -23,6 +23,42 @@ export function makeController(): Controller {
   return controller;
 }
 
+/** Signals of their own for many works, behind one that they share. */
+export interface Branches {
+  /** A signal that aborts when the shared one does. */
+  open(): Controller;
+  /** Forgets one, when its work is done. */
+  close(branch: Controller): void;
+  /** No longer listens to the shared one. */
+  end(): void;
+}
+
+/**
+ * Lets many works at once listen to one signal through a single listener: hosts take more than ten
+ * for a leak, and warn.
+ */
+export function branchesOf(signal: Signal): Branches {
+  const open = new Set<Controller>();
+  const giveUp = (): void => {
+    for (const branch of [...open]) branch.abort(signal.reason);
+  };
+  signal.addEventListener('abort', giveUp);
+  return {
+    open() {
+      const branch = makeController();
+      if (signal.aborted) branch.abort(signal.reason);
+      open.add(branch);
+      return branch;
+    },
+    close(branch) {
+      open.delete(branch);
+    },
+    end() {
+      signal.removeEventListener('abort', giveUp);
+    },
+  };
+}
+
 function makePlainController(): Controller {
   const listeners = new Set<() => void>();
   let aborted = false;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { makeController } from './abort.js';
+import { type Branches, branchesOf, makeController } from './abort.js';
 import { aborted, type CheckedQuestions, prepareChecked, readQuestions } from './asking.js';
 import { isJudgementError, JudgeError, type JudgementError } from './errors.js';
 import {
@@ -112,6 +112,8 @@ interface Many {
   readonly options: JudgeWithOptions<string>;
   readonly concurrency: number;
   readonly onProgress: (progress: Progress) => void;
+  /** Where each work gets its signal from; absent where there is none. */
+  readonly branches?: Branches;
 }
 
 type Outcome = Judged<Questions, string>;
@@ -136,11 +138,16 @@ function readMany(given: Questions, options: JudgeManyOptions<string>): Many {
 /** Judges one state, and tells of it; never throws. */
 async function judgeOne(many: Many, state: State, index: number, tell: Tell): Promise<Outcome> {
   let outcome: Outcome;
+  const { branches } = many;
+  const branch = branches?.open();
+  const options = branch === undefined ? many.options : { ...many.options, signal: branch.signal };
   try {
-    const asking = prepareChecked(many.judge, state, many.questions, many.options);
+    const asking = prepareChecked(many.judge, state, many.questions, options);
     outcome = { ok: true, index, judgement: await askLater(asking) };
   } catch (error) {
     outcome = { ok: false, index, error: toOurs(error) };
+  } finally {
+    if (branch !== undefined) branches?.close(branch);
   }
   tell(outcome);
   return Object.freeze(outcome);
@@ -151,7 +158,10 @@ async function judgeList(
   questions: Questions,
   options: JudgeManyOptions<string>,
 ): Promise<readonly Outcome[]> {
-  const many = readMany(questions, options);
+  const given = readMany(questions, options);
+  const { signal } = given.options;
+  const branches = signal === undefined ? undefined : branchesOf(signal);
+  const many: Many = branches === undefined ? given : { ...given, branches };
   const tell = teller(many, states.length);
   const outcomes: Outcome[] = [];
   // One queue for all who work: each takes the next state when it is done with the one before.
@@ -160,6 +170,7 @@ async function judgeList(
     for (const [index, state] of queue) outcomes[index] = await judgeOne(many, state, index, tell);
   };
   await Promise.all(Array.from({ length: many.concurrency }, work));
+  branches?.end();
   return Object.freeze(outcomes);
 }
 
@@ -170,7 +181,8 @@ async function* judgeStream(many: Many, source: Source): AsyncGenerator<Outcome,
   const giveUp = (): void => controller.abort(signal?.reason);
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
-  const own: Many = { ...many, options: { ...options, signal: controller.signal } };
+  const branches = branchesOf(controller.signal);
+  const own: Many = { ...many, branches };
   const tell = teller(many);
   const pull = puller(source, controller.signal);
   const window: Promise<Outcome>[] = [];

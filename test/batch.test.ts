@@ -67,6 +67,17 @@ describe('a list of states', () => {
     expect([Object.isFrozen(outcomes), outcomes.every(Object.isFrozen)]).toEqual([true, true]);
   });
 
+  it('listens to the one signal of the caller once, and not any more when all is done', async () => {
+    const controller = new AbortController();
+    const add = vi.spyOn(controller.signal, 'addEventListener');
+    const remove = vi.spyOn(controller.signal, 'removeEventListener');
+    const { signal } = controller;
+    const states = Array.from({ length: 40 }, (_, index) => String(index));
+    await judgeMany(states, unsafe, { judge, signal, concurrency: 30 });
+    await collect(judgeMany(states.values(), unsafe, { judge, signal, concurrency: 30 }));
+    expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([2, 2]);
+  });
+
   it('may be empty', async () => {
     expect(await judgeMany([], unsafe, { judge })).toEqual([]);
   });
