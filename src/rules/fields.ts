@@ -74,7 +74,7 @@ export function collectFields(input: JsonValue, readDialect: () => Dialect | und
     paths: [],
     urls: [],
     amounts: [],
-    unread: [],
+    unread: NO_PLACES,
     kinds: undefined,
   };
   const members = typeof input === 'string' ? parseMembers(input) : input;
@@ -108,7 +108,7 @@ interface Walk extends KindsSeen {
   readonly paths: Field[];
   readonly urls: UrlField[];
   readonly amounts: AmountField[];
-  readonly unread: string[];
+  unread: string[];
 }
 
 function visitMembers(walk: Walk, frame: Frame): void {
@@ -119,17 +119,11 @@ function visitMembers(walk: Walk, frame: Frame): void {
     const kind = kindOfKey(key, walk);
     if (typeof value === 'object') visitContainer(walk, frame, key, key, kind, value);
     else if (kind !== 'data') judge(walk, { frame, step: key, key, kind }, value);
-    else if (isAddress(key, object)) judge(walk, { frame, step: key, key, kind: 'host' }, value);
     else if (key === 'arguments' && typeof value === 'string') visitJson(walk, frame, value);
     else if (key === 'units' || frame.moneyKey !== undefined) {
       addMoney(walk, { frame, step: key, key, kind }, value);
     }
   }
-}
-
-/** An address is one that is reached when a port stands beside it; alone it may be looked up. */
-function isAddress(key: string, object: JsonObject): boolean {
-  return key.startsWith('ip') && ADDRESS_KEY.test(key) && Object.hasOwn(object, 'port');
 }
 
 function visitItems(
@@ -166,7 +160,7 @@ function visitContainer(
     const before = walk.commands.length;
     visitMembers(walk, frameOf(outer, step, value, isMoney ? key : undefined));
     if (kind === 'command' && walk.commands.length === before) {
-      walk.unread.push(whereOf({ frame: outer, step, key, kind }));
+      addUnread(walk, { frame: outer, step, key, kind });
     }
   }
 }
@@ -193,10 +187,11 @@ function judge(walk: Walk, spot: Spot, value: string | number): void {
   const { kind, key } = spot;
   if (kind === 'amount' || kind === 'number') addMoney(walk, spot, value);
   else if (typeof value === 'number') {
-    if (kind === 'command') walk.unread.push(whereOf(spot));
+    if (kind === 'command') addUnread(walk, spot);
   } else if (kind === 'command' || kind === 'commands') addCommand(walk, spot, value);
   else if (kind === 'path' || kind === 'place') addPath(walk, spot, value);
   else if (kind === 'url' || kind === 'host' || kind === 'link') addUrl(walk, spot, kind, value);
+  else if (kind === 'address') addAddress(walk, spot, value);
   else if (kind === 'patch' && isPatch(value)) addPatch(walk, whereOf(spot), key, value);
 }
 
@@ -221,6 +216,12 @@ function addCommand(walk: Walk, spot: Spot, value: string | readonly JsonValue[]
   return true;
 }
 
+/** Most calls have none, so that the list is only made when one needs it. */
+function addUnread(walk: Walk, spot: Spot): void {
+  if (walk.unread === NO_PLACES) walk.unread = [];
+  walk.unread.push(whereOf(spot));
+}
+
 function addPath(walk: Walk, spot: Spot, value: string): void {
   const { frame, key, kind } = spot;
   if (value.includes('://') || value.includes('@')) {
@@ -239,6 +240,11 @@ function addUrl(walk: Walk, spot: Spot, form: HostForm, value: string): void {
   const port = Object.hasOwn(frame.object, 'port') ? String(frame.object['port']) : undefined;
   if (port === undefined || !PORT.test(port)) walk.urls.push({ where, key, value, form });
   else walk.urls.push({ where, key, value, form, port });
+}
+
+/** An address is reached when a port stands beside it; alone it may be looked up, or noted. */
+function addAddress(walk: Walk, spot: Spot, value: string): void {
+  if (Object.hasOwn(spot.frame.object, 'port')) addUrl(walk, spot, 'host', value);
 }
 
 function addMoney(walk: Walk, spot: Spot, value: string | number): void {
@@ -279,9 +285,9 @@ const DEEPEST = 128;
 /** `PATH_MAX` of Linux. */
 const LONGEST_PATH = 4096;
 
+const NO_PLACES: string[] = [];
 const NO_MEMBERS: JsonObject = /* @__PURE__ */ Object.freeze({});
 
-const ADDRESS_KEY = /^ip(?:_?address|_?addr)?$/i;
 const LINE_BREAK = /[\n\r]/;
 const JSON_OBJECT = /^\s*\{/;
 /** `Host`, `Origin` and `:path` of a request say nothing that its URL does not decide. */

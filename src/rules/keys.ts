@@ -16,6 +16,7 @@ import { mapOf, setOf } from './tables.js';
  * - `place`: the path of a file, but in some tools a text, an address or a format.
  * - `url`: a URL, its scheme may be missing.
  * - `host`: the name of a host.
+ * - `address`: the address of a host, which is reached when a port stands beside it.
  * - `link`: a URL when it has a scheme, otherwise something else.
  * - `amount`: an amount of money.
  * - `number`: an amount of money, but in some tools another number.
@@ -30,6 +31,7 @@ export type KeyKind =
   | 'url'
   | 'host'
   | 'link'
+  | 'address'
   | 'amount'
   | 'number'
   | 'patch'
@@ -127,6 +129,7 @@ const KINDS: ReadonlyMap<string, KeyKind> = /* @__PURE__ */ mapOf<KeyKind>([
   ],
   ['url', 'url urls uri uris link links website server servers domain registry gateway base_url'],
   ['link', 'callback callbacks'],
+  ['address', 'ip ipaddress ipaddr'],
   ['link', 'repo repository remote image images site page address location resource download'],
   ['amount', 'amount amounts price cost sum fee usd eur gbp dollars euros'],
   ['number', 'total value'],

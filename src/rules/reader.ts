@@ -60,6 +60,8 @@ export function readState(state: unknown, strict: boolean, all: boolean): Readin
   };
 }
 
+const NO_FINDINGS: readonly Finding[] = [];
+
 /** The reasons to answer yes to a question. */
 export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
   const { call, all } = reading;
@@ -68,10 +70,10 @@ export function findingsOf(reading: Reading, key: RuleKey): readonly Finding[] {
       reading.paths ??= pathFindings(call);
       return reading.paths;
     case 'shell_destructive':
-      reading.destructive ??= withUnread(destructiveFindings(follow(reading), all), reading);
+      reading.destructive ??= shellFindings(destructiveFindings, reading);
       return reading.destructive;
     case 'shell_exfiltrates':
-      reading.exfiltration ??= withUnread(exfiltrationFindings(follow(reading), all), reading);
+      reading.exfiltration ??= shellFindings(exfiltrationFindings, reading);
       return reading.exfiltration;
     case 'network_off_scope':
       reading.hosts ??= findOffScope(reading);
@@ -91,8 +93,10 @@ export function notesOf(reading: Reading, key: RuleKey): readonly Finding[] {
   return [...follow(reading).flatMap(unreadNotes), ...reading.call.unread.map(unreadField)];
 }
 
-/** Under `strict`, what stands in a command's place and is none counts as the worst. */
-function withUnread(findings: readonly Finding[], { call, strict }: Reading): readonly Finding[] {
+/** What is found in commands; under `strict`, what stands in a command's place and is none as well. */
+function shellFindings(find: typeof destructiveFindings, reading: Reading): readonly Finding[] {
+  const { call, strict, all } = reading;
+  const findings = call.commands.length === 0 ? NO_FINDINGS : find(follow(reading), all);
   if (!strict || call.unread.length === 0) return findings;
   return [...findings, ...call.unread.map(unreadField)];
 }
