@@ -55,6 +55,8 @@ function hostOf(options: Options, { settings }: Execution): string | undefined {
     const { host } = readAddress(url.text);
     return host === '' ? undefined : host;
   }
+  const listed = places.flatMap((word) => CONNECTION.exec(word.text)?.[1] ?? [])[0];
+  if (listed !== undefined) return listed;
   return settings.find(({ name }) => name === 'PGHOST' || name === 'MYSQL_HOST')?.value.text;
 }
 
@@ -77,6 +79,8 @@ function restored(host: string): Hit {
 }
 
 const URL = /^[a-z][a-z0-9+]*:\/\//i;
+/** `host=name` among the settings of a connection. */
+const CONNECTION = /(?:^|\s)host=([^\s/']+)/;
 const MONGO = /^mongo/;
 const FILE = /\.\w+$/;
 

@@ -115,6 +115,8 @@ export const FILTERS: { readonly [program: string]: Filter } = /* @__PURE__ */ O
   rev: PLAIN,
   tee: PASSES,
   sponge: PASSES,
+  mbuffer: PASSES,
+  buffer: PASSES,
   pv: { options: ['-L --rate-limit=', '-s --size=', '-N --name=', '-B --buffer-size='] },
   expand: PLAIN,
   uuencode: PLAIN,

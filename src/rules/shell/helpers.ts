@@ -100,6 +100,7 @@ function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner
     const options = readOptions(rest, GIT_SHOWS);
     return options.values('exec').map((text) => ({ kind: 'script', text }));
   }
+  if (subcommand === 'config') return commandInConfig(rest);
   if (TRANSFERS.has(subcommand)) {
     const options = readOptions(rest, subcommand === 'clone' ? GIT_CLONE : GIT_TRANSFERS);
     return options.values('pack').map((text) => ({ kind: 'script', text }));
@@ -111,6 +112,15 @@ function runOnTheSide(subcommand: string, rest: readonly Word[]): readonly Inner
   return [];
 }
 
+/** `git config core.pager …` has each later Git run it. */
+function commandInConfig(args: readonly Word[]): readonly Inner[] {
+  const words = args.filter((word) => !word.text.startsWith('-') && word.text !== 'set');
+  const [name, value, ...others] = words;
+  if (name === undefined || value === undefined || others.length > 0) return [];
+  const command = commandOfSetting(joinWords([name, value], '=', value.span));
+  return command === undefined ? [] : [command];
+}
+
 /** The subcommands that run other commands. */
 const RUNS_OTHERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'submodule',
@@ -120,6 +130,7 @@ const RUNS_OTHERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'grep',
   'rebase',
   'filter-branch',
+  'config',
   'clone',
   'fetch',
   'pull',
