@@ -11,6 +11,7 @@ import { holdAll } from './hold.js';
 import { settle, snapshot } from './json.js';
 import type {
   AskOptions,
+  AskRequest,
   Clock,
   ContractRef,
   Judge,
@@ -55,12 +56,30 @@ export interface CheckedQuestions<Q extends Questions> {
 /** Checks everything that can be checked before the judge is asked. */
 export function prepare<Q extends Questions, R extends string, J extends Judge>(
   judge: J,
-  request: JudgeRequest<Q>,
+  request: AskRequest<Q>,
   options: JudgeWithOptions<R>,
 ): Asking<Q, R, J> {
   checkOptions(options, ['policy', 'contract', 'signal', 'clock'], 'options');
-  checkOptions(request, ['state', 'questions'], 'request');
-  return prepareChecked(judge, request.state, readQuestions(request.questions), options);
+  checkOptions(request, REQUEST, 'request');
+  const { state, questions } = request;
+  return prepareChecked(judge, state, readQuestions(questions), withContract(request, options));
+}
+
+/** What a request has. */
+export const REQUEST = ['state', 'questions', 'contract'] as const;
+
+/** The options, together with the question set that the request names itself. */
+export function withContract<R extends string>(
+  { contract }: Pick<AskRequest, 'contract'>,
+  options: JudgeWithOptions<R>,
+): JudgeWithOptions<R> {
+  if (contract === undefined) return options;
+  if (options.contract === undefined) return { ...options, contract };
+  throw new JudgeError('bad_option', {
+    path: 'options.contract',
+    rule: 'the request names its question set already',
+    fix: 'leave it out',
+  });
 }
 
 /** As {@link prepare}, where every option is known and the questions are checked already. */
@@ -75,7 +94,7 @@ export function prepareChecked<Q extends Questions, R extends string, J extends 
   const state = readState(given);
   checkPolicy(policy, 'options.policy');
   policy.check?.(questions);
-  const contract = readContract(options.contract);
+  const contract = readOption(options.contract, questionsDigest);
   checkSignal(signal);
   if (signal?.aborted) throw aborted(signal);
   return {
@@ -151,7 +170,7 @@ export function conclude<Q extends Questions, R extends string>(
   const elapsedMs = elapsed(asking.asked, answered);
   const heard = hear(questions, response, { info, signal, elapsedMs });
   const { answers, judge, origin } = heard;
-  const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy);
+  const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy, heard);
   const judgement: Draft<Judgement<Q, R>> = {
     effect,
     outcome,
@@ -229,27 +248,48 @@ function readState(value: unknown): State {
 }
 
 /** Reads the id of a question set, and its version where it has one. */
-export function readContract(contract: unknown): ContractRef | undefined {
-  if (contract === undefined) return undefined;
-  const { id, version } = toContract(contract);
+export function readContract(contract: unknown, path = 'options.contract'): ContractRef {
+  const { id, version } = toContract(contract, path);
   if (isName(id) && version === undefined) return Object.freeze({ id });
   if (isName(id) && isName(version)) return Object.freeze({ id, version });
   throw new JudgeError('bad_option', {
-    path: 'options.contract',
+    path,
     rule: 'a contract is an id, or an id and a version: id@version',
     fix: 'write it as ticket-router@3',
   });
 }
 
+/** Reads the option, and holds the questions to the digest that comes with it. */
+function readOption(contract: unknown, asked: Digest): ContractRef | undefined {
+  if (contract === undefined) return undefined;
+  const { digest: expected = asked } = toContract(contract, 'options.contract');
+  const named = readContract(contract);
+  if (expected === asked) return named;
+  throw new JudgeError('bad_question', {
+    path: 'questions',
+    rule: `the question set ${named.id} is asked, so its questions cannot be replaced`,
+    fix: 'send only the state, or name the version that has these questions',
+  });
+}
+
+interface RawContract {
+  readonly id?: unknown;
+  readonly version?: unknown;
+  readonly digest?: unknown;
+}
+
+/** What a resolved version of a question set has; of these, the notes are not looked at. */
+const CONTRACT = ['id', 'version', 'digest', 'name', 'questions', 'model', 'mapping'] as const;
+
 /** Only the last `@` starts a version, as an id may begin with one: `@scope/router`. */
-function toContract(contract: unknown): { readonly id?: unknown; readonly version?: unknown } {
+function toContract(contract: unknown, path: string): RawContract {
   if (typeof contract === 'string') {
     const at = contract.lastIndexOf('@');
     return at <= 0
       ? { id: contract }
       : { id: contract.slice(0, at), version: contract.slice(at + 1) };
   }
-  checkOptions(contract, ['id', 'version'], 'options.contract');
+  checkOptions(contract, CONTRACT, path);
   return contract;
 }
 

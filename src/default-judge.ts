@@ -3,9 +3,17 @@
  *
  * @module
  */
-import { type CheckedQuestions, digestResponse, prepareChecked, readQuestions } from './asking.js';
+import {
+  type CheckedQuestions,
+  digestResponse,
+  prepareChecked,
+  REQUEST,
+  readQuestions,
+  withContract,
+} from './asking.js';
 import { type Digest, digest } from './digest.js';
 import {
+  type AskRequest,
   askLater,
   askNow,
   type Judge,
@@ -29,6 +37,8 @@ export interface DefaultRequest<Q extends Questions = RulesQuestions> {
   readonly state: State;
   /** The questions by key. Defaults to the six of the rules judge. */
   readonly questions?: Q | undefined;
+  /** The question set that is asked; with its digest, no other questions are. Absent by default. */
+  readonly contract?: AskRequest['contract'];
 }
 
 /** The options of {@link judge}. */
@@ -50,7 +60,8 @@ export interface JudgeSyncOptions<R extends string = never> extends JudgeWithOpt
  * By default the rules judge is asked its six questions, and each answer is held to 0.5. All else
  * is as in {@link judgeWith}.
  *
- * @param request The state: text, an object or a list; and the questions, the six by default.
+ * @param request The state: text, an object or a list; and the questions, the six by default. Or
+ *   what `asked()` made of a question set.
  * @param options The judge, the policy, the contract, a signal and a clock. None by default.
  * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
  * @throws {@link JudgeError} As a rejection, with the codes of {@link judgeWith}, and
@@ -75,13 +86,15 @@ export async function judge(
 ): Promise<Judgement<Questions, string>> {
   checkOptions(options, OPTIONS, 'options');
   const questions = readRequest(request);
-  return askLater(prepareChecked(options.judge ?? usualJudge(), request.state, questions, options));
+  const all = withContract(request, options);
+  return askLater(prepareChecked(options.judge ?? usualJudge(), request.state, questions, all));
 }
 
 /**
  * As {@link judge}, for a judge that answers at once.
  *
- * @param request The state: text, an object or a list; and the questions, the six by default.
+ * @param request The state: text, an object or a list; and the questions, the six by default. Or
+ *   what `asked()` made of a question set.
  * @param options The judge, the policy, the contract, a signal and a clock. None by default.
  * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
  * @throws {@link JudgeError} The codes of {@link judge}, and `bad_option` for a judge that returns
@@ -105,7 +118,8 @@ export function judgeSync(
 ): Judgement<Questions, string> {
   checkOptions(options, OPTIONS, 'options');
   const questions = readRequest(request);
-  return askNow(prepareChecked(options.judge ?? usualJudge(), request.state, questions, options));
+  const all = withContract(request, options);
+  return askNow(prepareChecked(options.judge ?? usualJudge(), request.state, questions, all));
 }
 
 const OPTIONS = ['judge', 'policy', 'contract', 'signal', 'clock'] as const;
@@ -115,7 +129,7 @@ let usual: SyncJudge | undefined;
 let usualQuestions: CheckedQuestions<RulesQuestions> | undefined;
 
 function readRequest(request: DefaultRequest<Questions>): CheckedQuestions<Questions> {
-  checkOptions(request, ['state', 'questions'], 'request');
+  checkOptions(request, REQUEST, 'request');
   const { questions = rulesQuestions } = request;
   if (questions !== rulesQuestions) return readQuestions(questions);
   usualQuestions ??= { questions: rulesQuestions, digest: digest(rulesQuestions) };

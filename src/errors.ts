@@ -23,6 +23,9 @@ export type JudgeErrorCode =
   | 'bad_answer'
   | 'bad_policy'
   | 'bad_option'
+  | 'bad_contract'
+  | 'unknown_contract'
+  | 'contract_busy'
   | 'refused'
   | 'judge_unavailable'
   | 'aborted';

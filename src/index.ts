@@ -55,7 +55,9 @@ export { MAX_DEPTH, parseJson, snapshot } from './json.js';
 export type {
   AnswerSource,
   AskOptions,
+  AskRequest,
   Clock,
+  ContractLock,
   ContractRef,
   Judge,
   JudgeInfo,

@@ -127,6 +127,18 @@ export interface ContractRef {
   readonly version?: string;
 }
 
+/** A version of a question set, together with the digest of the only questions it asks. */
+export interface ContractLock extends ContractRef {
+  readonly version: string;
+  readonly digest: Digest;
+}
+
+/** A {@link JudgeRequest}, which may say of itself whose questions it asks. */
+export interface AskRequest<Q extends Questions = Questions> extends JudgeRequest<Q> {
+  /** The question set that is asked; with its digest, no other questions are. Absent by default. */
+  readonly contract?: ContractLock | ContractRef | string | undefined;
+}
+
 /** The time now, in milliseconds since 1970 in UTC, as `Date.now` tells it. */
 export type Clock = () => number;
 
@@ -134,8 +146,11 @@ export type Clock = () => number;
 export interface JudgeWithOptions<R extends string = never> {
   /** The rules that the answers are held to. Defaults to `threshold(0.5)`. */
   readonly policy?: Policy<R> | undefined;
-  /** The question set that is asked: `ticket-router@3`, or its parts. Absent by default. */
-  readonly contract?: ContractRef | string | undefined;
+  /**
+   * The question set that is asked: `ticket-router@3`, its parts, or what `resolveContract()` found,
+   * with which no other questions can be asked. Absent by default, and where the request has it.
+   */
+  readonly contract?: ContractLock | ContractRef | string | undefined;
   /** Gives up when it aborts. Absent by default. */
   readonly signal?: Signal | undefined;
   /** Tells the time. Defaults to `Date.now`. */
@@ -188,7 +203,7 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
  * is read once; an error about it has a path that starts with `response` or `answers`.
  *
  * @param judge Anything that answers, at once or later.
- * @param request The state, and 1 to 400 questions.
+ * @param request The state, and 1 to 400 questions; or what `asked()` made of a question set.
  * @param options The policy, the contract, a signal and a clock. None by default.
  * @returns What came of it, deeply frozen. It holds the questions, and of the state its digest.
  * @throws {@link JudgeError} As a rejection: `judge_unavailable` when the judge throws anything but
@@ -213,7 +228,7 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
  */
 export async function judgeWith<const Q extends Questions, R extends string = never>(
   judge: Judge,
-  request: JudgeRequest<Q>,
+  request: AskRequest<Q>,
   options: JudgeWithOptions<R> = {},
 ): Promise<Judgement<Q, R>> {
   return askLater(prepare(judge, request, options));
@@ -222,7 +237,7 @@ export async function judgeWith<const Q extends Questions, R extends string = ne
 /** As {@link judgeWith}, for a judge that answers at once. */
 export function judgeSyncWith<const Q extends Questions, R extends string = never>(
   judge: SyncJudge,
-  request: JudgeRequest<Q>,
+  request: AskRequest<Q>,
   options: JudgeWithOptions<R> = {},
 ): Judgement<Q, R> {
   return askNow(prepare(judge, request, options));

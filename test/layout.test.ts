@@ -109,6 +109,14 @@ describe('the imports of src', () => {
     expect([...new Set(types)]).toEqual(['src/judge.ts']);
   });
 
+  it('keep question sets from receipts and the rules, and all else from question sets', () => {
+    const inSets = (path: string): boolean => path.startsWith('src/contract/');
+    const beyond = /^src\/(?:receipt|rules|http|combine|calibration)\//;
+    const away = imports.filter(({ from, to }) => inSets(from) && beyond.test(to));
+    const back = imports.filter(({ from, to }) => inSets(to) && !inSets(from));
+    expect([...away, ...back]).toEqual([]);
+  });
+
   it('lead to HTTP from nowhere else', () => {
     const inHttp = (path: string): boolean => path.startsWith('src/http/');
     expect(imports.filter(({ from, to }) => inHttp(to) && !inHttp(from))).toEqual([]);

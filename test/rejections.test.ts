@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as contract from '../src/contract/index.js';
 import * as entry from '../src/index.js';
 import {
   type Answers,
@@ -41,6 +42,7 @@ const result = judgeSync({ state: toolCall({ tool: 'Bash', input: { command: 'rm
 const attested = receipt.attest(result, { signer });
 const [first] = attested;
 const later = Promise.resolve(result);
+const set = contract.questionSet({ slug: 's', questions: { a: noul('A?') } });
 const { subtle } = crypto;
 const { stateDigest, questions, answers, responseDigest } = result;
 const asked = { stateDigest, questions, answers, responseDigest };
@@ -49,6 +51,7 @@ const asked = { stateDigest, questions, answers, responseDigest };
 const REST: { readonly [name: string]: readonly unknown[] } = {
   appendTo: [() => attested],
   artifactId: [new Uint8Array(1)],
+  asked: ['x'],
   asyncPublicKeySet: [{ subtle }],
   attest: [{ signer }],
   attestAnswer: [{ signer }],
@@ -56,19 +59,25 @@ const REST: { readonly [name: string]: readonly unknown[] } = {
   attestAsync: [{ signer }],
   cached: [{ store: entry.memoryStore(), maxAgeMs: 1 }],
   cascade: [entry.rulesJudge()],
+  changeSet: ['s', () => set],
   checkAnswer: [{ ...asked, judge: result.judge }, { keys: [publicKey] }],
   checkAnswers: [{}],
   checkLinks: [undefined],
+  checkSuccessor: [set],
   choice: [['a', 'b']],
+  compareVersions: [1, 1],
   exportPublicKey: ['pem'],
   exportSecretKey: ['pem'],
   exportSignature: [signer],
   hold: [{}, threshold(0.5)],
+  importQuestions: [{ slug: 's' }],
   judgeMany: [{ a: noul('A?') }, { judge: entry.rulesJudge() }],
   judgeWith: [{ state: 'x', questions: { a: noul('A?') } }],
+  newDraft: [{ model: 'm' }],
   preAuthEncode: [new Uint8Array(1)],
   quorum: [{ combine: 'median' }],
   reasonFacts: [{ subject: 'Bash' }],
+  rename: [{ name: 'N' }],
   replay: [{ state: 'x' }],
   resolve: [{ signer, by: 'human://ada', decision: 'allow' }],
   resolveAsync: [{ signer, by: 'human://ada', decision: 'allow' }],
@@ -94,6 +103,7 @@ const TAKES: { readonly [name: string]: readonly string[] } = {
   preAuthEncode: ['text'],
   generateKey: ['undefined', '{}'],
   memoryLog: ['undefined', '{}'],
+  memorySetStore: ['undefined'],
   memoryStore: ['undefined', '{}'],
   rulesJudge: ['undefined', '{}'],
   threshold: ['undefined'],
@@ -114,7 +124,7 @@ const ABOUT_ANYTHING = new Set([
   'verifyReceiptAsync',
 ]);
 
-const functions = Object.entries({ ...entry, ...receipt, ...rules, ...webcrypto })
+const functions = Object.entries({ ...contract, ...entry, ...receipt, ...rules, ...webcrypto })
   .filter(([name, value]) => typeof value === 'function' && !/^[A-Z]/.test(name))
   .sort(([left], [right]) => (left < right ? -1 : 1));
 

@@ -78,7 +78,7 @@ export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
   return {
     judge,
     info: readJudge(judge),
-    contract: readContract(options.contract),
+    contract: options.contract === undefined ? undefined : readContract(options.contract),
     clock,
     sign,
     authorize,
