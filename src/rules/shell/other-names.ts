@@ -7,7 +7,7 @@
 import { HASHED, isBuiltin } from './builtins.js';
 import { lookUp } from './names.js';
 import { matchesPattern, patternOf, readPattern } from './pattern.js';
-import type { Shell } from './state.js';
+import type { Shell, Work } from './state.js';
 import { textWord, type Word, wordOf } from './word.js';
 
 /** The words that it stands for; `undefined` when it is just a name. */
@@ -35,13 +35,32 @@ function matchingPrograms(word: Word, shell: Shell): readonly Word[] {
   const slash = text.lastIndexOf('/') + 1;
   const base = text.slice(slash);
   if (!OWN_LETTER.test(base.replace(SETS, ''))) return [];
-  const pattern = readPattern(base);
-  const names = shell.work.programs().filter((name) => matchesPattern(pattern, name));
-  return names.slice(0, MAX_PROGRAMS).map((name) => textWord(name, word.span));
+  return namesMatching(base, shell).map((name) => textWord(name, word.span));
 }
+
+/** Each pattern is matched once in a run, and no more patterns than anyone writes. */
+function namesMatching(base: string, { work }: Shell): readonly string[] {
+  const known = MATCHED.get(work) ?? new Map<string, readonly string[]>();
+  const before = known.get(base);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_PATTERNS) {
+    work.complete = false;
+    return [];
+  }
+  const pattern = readPattern(base);
+  const names = work.programs().filter((name) => matchesPattern(pattern, name));
+  const first = names.slice(0, MAX_PROGRAMS);
+  MATCHED.set(work, known.set(base, first));
+  return first;
+}
+
+const MATCHED: WeakMap<Work, Map<string, readonly string[]>> = /* @__PURE__ */ new WeakMap();
 
 /** What bash and zsh call for a command that they do not find. */
 const HANDLERS = ['command_not_found_handle', 'command_not_found_handler'];
+
+/** How many patterns are matched in one run. */
+const MAX_PATTERNS = 64;
 
 /** How many programs a pattern is followed to. */
 const MAX_PROGRAMS = 24;
