@@ -13,6 +13,7 @@ import {
   givenUp,
   type Inner,
   isBadAnswer,
+  isRequestFault,
   isUnavailable,
   readInners,
   together,
@@ -36,6 +37,8 @@ export interface FallbackOptions {
  * A judge that asks the first of several, and the next only where one is unavailable.
  *
  * A caller who gives up, and a request that is wrong, end the asking: neither is better elsewhere.
+ * That a request is wrong is also what a status of 400, 413, 415 or 422 says. After any other, such
+ * as 401, 404 or 503, the next judge is asked.
  * The result names the judge that answered, and says in `attempts` how many were asked for it. If
  * all of the judges answer at once, so does this one.
  *
@@ -77,7 +80,8 @@ export function fallback(judges: readonly Judge[], options: FallbackOptions = {}
     throw new JudgeError('bad_option', { path: 'options.badAnswer', rule, fix: 'use one of both' });
   }
   const goesOn = (error: unknown): error is JudgementError =>
-    isUnavailable(error) || (badAnswer === 'next' && isBadAnswer(error));
+    (isUnavailable(error) && !isRequestFault(error)) ||
+    (badAnswer === 'next' && isBadAnswer(error));
   return Object.freeze({
     info: together('fallback', inners),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
@@ -95,7 +99,7 @@ function* askInTurn(
     try {
       return toResponse(afterFailures(yield* ask(inner, asking), failures));
     } catch (error) {
-      if (!goesOn(error)) throw error;
+      if (!goesOn(error)) throw isUnavailable(error) ? givenUp([...failures, error]) : error;
       failures.push(error);
     }
   }

@@ -122,6 +122,17 @@ export function isUnavailable(error: unknown): error is JudgeError {
   return isJudgementError(error) && error.code === 'judge_unavailable';
 }
 
+/** Whether asking the same judge once more can help: not after a 4xx, but for 408 and 429. */
+export function isPassing(error: JudgeError): boolean {
+  const { status = 0 } = error;
+  return status < 400 || status > 499 || status === 408 || status === 429;
+}
+
+/** Whether it is the request that a judge does not take, as its status says (RFC 9110 §15.5). */
+export function isRequestFault({ status }: JudgeError): boolean {
+  return status === 400 || status === 413 || status === 415 || status === 422;
+}
+
 /**
  * Whether an error says that a judge gave an answer which does not hold: one that breaks a rule, or
  * that it signed badly.

@@ -15,6 +15,7 @@ import {
   ask,
   givenUp,
   type Inner,
+  isPassing,
   isUnavailable,
   readInner,
   toResponse,
@@ -43,7 +44,8 @@ export interface RetryOptions {
 
 /**
  * A judge that is asked again when it is unavailable, and only then: an answer that breaks a rule,
- * a caller who gave up and a request that is wrong are not better the second time.
+ * a caller who gave up and a request that is wrong are not better the second time. Neither is what
+ * was refused with a status of 400 to 499, other than 408 and 429.
  *
  * The result says in `attempts` how often the judge was asked, and so does the error when it was in
  * vain each time. A limit of time for each attempt is `retry(timeout(judge, 2_000))`, and one for
@@ -113,7 +115,7 @@ async function askAgain(
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       failures.push(error);
-      if (failures.length >= attempts) throw givenUp(failures);
+      if (failures.length >= attempts || !isPassing(error)) throw givenUp(failures);
     }
     await sleep(delay(failures.length), timer, asking.options.signal);
   }

@@ -72,6 +72,36 @@ describe('a judge that stands in', () => {
     expect(second.requests.length).toBe(0);
   });
 
+  it.each([400, 413, 415, 422])(
+    'is not asked after status %i: the request is wrong',
+    async (status) => {
+      const refused = unavailable('no', { status });
+      const second = later('small-1', answer(0));
+      for (const badAnswer of ['throw', 'next'] as const) {
+        const both = fallback([throws('big-1', refused), second], { badAnswer });
+        expect(await errorOf(judgeWith(both, request))).toBe(refused);
+      }
+      expect(second.requests.length).toBe(0);
+    },
+  );
+
+  it.each([200, 307, 401, 403, 404, 405, 408, 410, 429, 499, 500, 503])(
+    'is asked after status %i',
+    async (status) => {
+      const second = later('small-1', answer(0.1));
+      const both = fallback([throws('big-1', unavailable('no', { status })), second]);
+      expect(await judgeWith(both, request)).toMatchObject({ judge: second.info, attempts: 2 });
+    },
+  );
+
+  it('counts what came before the status that ended it', async () => {
+    const last = unavailable('no', { status: 422 });
+    const third = later('small-1', answer(0));
+    const all = fallback([down, throws('b', last), third]);
+    expect(await errorOf(judgeWith(all, request))).toMatchObject({ status: 422, attempts: 2 });
+    expect(third.requests.length).toBe(0);
+  });
+
   it.each([
     ['breaks a rule', says('big-1', answer(2))],
     ['is no JSON', says('big-1', answer(Number.NaN))],

@@ -69,6 +69,35 @@ describe('a judge that is asked again', () => {
     },
   );
 
+  it.each([400, 401, 403, 404, 410, 413, 415, 422, 451, 499])(
+    'is not asked again after status %i, as that cannot help',
+    async (status) => {
+      const refused = unavailable('no', { status });
+      const inner = shaky(1, refused);
+      expect(await errorOf(judgeWith(retry(inner, { delayMs: 0 }), request))).toBe(refused);
+      expect(inner.requests.length).toBe(1);
+    },
+  );
+
+  it.each([200, 307, 399, 408, 429, 500, 503, 599])(
+    'is asked again after status %i',
+    async (status) => {
+      const inner = shaky(1, unavailable('no', { status }));
+      const result = await judgeWith(retry(inner, { delayMs: 0 }), request);
+      expect([result.effect, result.attempts, inner.requests.length]).toEqual(['deny', 2, 2]);
+    },
+  );
+
+  it('counts what came before the status that ended it', async () => {
+    const errors = [unavailable('busy', { status: 503 }), unavailable('no', { status: 401 })];
+    const inner = later('m-1', (_request: unknown, _options: unknown, turn: number) => {
+      throw errors[turn - 1];
+    });
+    const error = await errorOf(judgeWith(retry(inner, { delayMs: 0 }), request));
+    expect(error).toMatchObject({ status: 401, attempts: 2, cause: { errors } });
+    expect(error.rule).toBe('asked 2 times in vain, and the last time: no');
+  });
+
   it('is not asked again when its answer breaks a rule', async () => {
     const inner = later('m-1', answer(1.5));
     const error = await errorOf(judgeWith(retry(inner, { delayMs: 0 }), request));
