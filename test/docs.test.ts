@@ -93,7 +93,9 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
   const text = readFileSync(join(ROOT, name), 'utf8');
 
   it('names functions that an entry exports', () => {
-    const exported = new Set([contract, entry, http, receipt, webcrypto].flatMap((one) => Object.keys(one)));
+    const exported = new Set(
+      [contract, entry, http, receipt, webcrypto].flatMap((one) => Object.keys(one)),
+    );
     const named = [...text.matchAll(/`(?:\w+\.)?([a-z]\w*)\(/gi)].map((match) => match[1] ?? '');
     expect(named.filter((one) => !exported.has(one))).toEqual([]);
   });
