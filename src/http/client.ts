@@ -44,7 +44,8 @@ export interface HttpJudge extends Judge {
  *   `aborted` when the signal aborts, at any stage; `bad_option` for headers that HTTP cannot send
  *   and for a host without `fetch` or timer. With `judgeKeys` it rejects with a `ReceiptError` or a
  *   `TrustError` for an answer that is not signed, or not by such a key, or to something else. No
- *   error shows a header, the URL or what stands in a body.
+ *   error shows a header, the URL or what stands in a body, but for `code` and `path` of
+ *   {@link HandlerErrorBody} in an error response, where they are words of a handler of this library.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  * @see RFC 9110 for statuses, redirects and Retry-After; RFC 8259 §8.1 for JSON that is sent
  *

@@ -11,6 +11,7 @@ import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import { buildHeaders, readRequestId } from './headers.js';
 import { Ended, type Limit } from './limit.js';
 import type { Fetch, FetchInit, Settings } from './options.js';
+import { describeRefusal } from './refusal.js';
 import { loadClient, post, type Sending } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 import { describeStatus, isPassing } from './statuses.js';
@@ -50,7 +51,7 @@ async function receive(sending: Sending, settings: Settings, limit: Limit): Prom
   const { clock, maxResponseBytes } = settings;
   const started = readClock(clock);
   const response = await follow(settings, sending, limit);
-  checkStatus(response, readClock(clock));
+  if (response.status !== 200) throw await refuse(response, readClock(clock), limit);
   const bytes = await readBody(response, maxResponseBytes, limit);
   const milliseconds = Math.max(0, Math.round(readClock(clock) - started));
   return { headers: response.headers, bytes, milliseconds };
@@ -165,14 +166,14 @@ function refuseRedirect(response: Response, rule: string): Failure {
   return unavailable({ path: 'response', rule, fix, ...origin(response) });
 }
 
-/** Refuses every status but 200: no other promises a body that answers the request. */
-function checkStatus(response: Response, now: number): void {
+/** The failure that every status but 200 is: no other promises a body that answers the request. */
+async function refuse(response: Response, now: number, limit: Limit): Promise<Failure> {
   const { status, headers } = response;
-  if (status === 200) return;
-  discard(response);
-  throw unavailable({
+  const { rule, fix } = describeStatus(status);
+  return unavailable({
     path: 'response',
-    ...describeStatus(status),
+    rule: rule + (await describeRefusal(response, limit)),
+    fix,
     ...origin(response),
     passing: isPassing(status),
     waitMs: readRetryAfter(headers.get('retry-after'), now),

@@ -17,15 +17,15 @@ export function describeStatus(status: number): { readonly rule: string; readonl
 
 function fixOf(status: number): string {
   if (isPassing(status)) return 'ask again later';
-  if (status < 300) return 'look whether the URL is that of a judge';
-  return 'look into the log of the judge for what it did not like';
+  return 'look whether the URL is that of a judge';
 }
 
 const FIXES: Readonly<Record<number, string>> = /* @__PURE__ */ Object.freeze({
+  400: 'send what the judge reads: a state and questions, which nothing on the way changed',
   401: 'send what the judge knows you by, in options.headers',
   403: 'send what allows you to ask, in options.headers',
-  404: 'look whether the URL is that of a judge',
-  405: 'look whether the URL is that of a judge',
   413: 'send less: the judge does not read that much',
+  415: 'send content-type: application/json, and no content encoding',
+  422: 'ask what the judge is made for: its state, its questions, and no more than it takes',
   429: 'ask again later, or less often',
 });
