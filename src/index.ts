@@ -107,6 +107,8 @@ export type {
   BrokenChain,
   ChainEnds,
   ChainOptions,
+  ContractLookup,
+  ContractSet,
   Contracts,
   ContradictedAnswer,
   DistrustedKey,

@@ -10,7 +10,7 @@ export { compareVersions } from './differences.js';
 export type { ImportOptions } from './plain.js';
 export { importQuestions } from './plain.js';
 export { readQuestionSet } from './reader.js';
-export type { Contract, ContractName } from './resolve.js';
+export type { Contract, ContractName, QuestionsOf } from './resolve.js';
 export { resolveContract } from './resolve.js';
 export type { ImportedCalibration, ImportedSet } from './runtype.js';
 export { importRuntype } from './runtype.js';

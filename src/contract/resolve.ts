@@ -37,6 +37,10 @@ export interface Contract<Q extends Questions = Questions> extends ContractLock 
   readonly mapping?: JsonValue;
 }
 
+/** The questions of a set, or of any of a list of sets. */
+export type QuestionsOf<S> =
+  S extends QuestionSet<infer Q> ? Q : S extends readonly QuestionSet<infer Q>[] ? Q : never;
+
 /** Names a version: `ticket-router@3`, its parts, or `ticket-router` for the current one. */
 export type ContractName = string | ContractRef;
 
@@ -80,10 +84,10 @@ export function resolveContract<const Q extends Questions>(
   options: { readonly questions: Q },
 ): Contract<Q>;
 /** For sets that the program itself holds, whose types know their questions. */
-export function resolveContract<Q extends Questions>(
-  sets: QuestionSet<Q> | readonly QuestionSet<Q>[],
+export function resolveContract<const S extends QuestionSet | readonly QuestionSet[]>(
+  sets: S,
   name?: ContractName,
-): Contract<Q>;
+): Contract<QuestionsOf<S>>;
 export function resolveContract(
   sets: QuestionSet | readonly QuestionSet[],
   name?: ContractName,

@@ -46,7 +46,7 @@ export type { BrokenChain, ChainEnds, VerifiedChain } from './links.js';
 export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 export { openReceipt } from './open.js';
 export type { YesSides } from './package/bars.js';
-export type { Contracts } from './package/contracts.js';
+export type { ContractLookup, ContractSet, Contracts } from './package/contracts.js';
 export type { PackageRow, RowCheck, RowCode, RowStatus } from './package/rows.js';
 export type { PackageItem, PackageOptions, PackageReport } from './package.js';
 export { verifyPackage } from './package.js';

@@ -13,7 +13,13 @@ import type { YesSides } from './package/bars.js';
 import { blockedRows } from './package/blocked.js';
 import { chainRows } from './package/chain.js';
 import { clockRows } from './package/clock.js';
-import { type Contracts, checkContracts, contractRows } from './package/contracts.js';
+import {
+  type ContractLookup,
+  type ContractSet,
+  type Contracts,
+  contractRows,
+  readContracts,
+} from './package/contracts.js';
 import { examine, examineEntry, type Item } from './package/examine.js';
 import { duplicateRows, idRows } from './package/ids.js';
 import { judgementRows } from './package/judgements.js';
@@ -37,10 +43,11 @@ export interface PackageOptions extends VerifyOptions, ChainEnds {
   /** The judges that can be asked again, such as `rulesJudge()`. None by default. */
   readonly judges?: readonly SyncJudge[] | undefined;
   /**
-   * The digest of the questions of each version of a contract that you know:
-   * `{ 'ticket-router@3': digest(questions) }`. Without it no contract is checked.
+   * What you know of contracts: question sets, a function that finds one by its id, or the digest of
+   * the questions of each version, `{ 'ticket-router@3': digest(questions) }`. A set also says
+   * which versions it has and which were published. Without it no contract is checked.
    */
-  readonly contracts?: Contracts | undefined;
+  readonly contracts?: Contracts | readonly ContractSet[] | ContractLookup | undefined;
   /**
    * What yes meant, by the key of the noul, where the policy had it otherwise than `deny`: the
    * option `yes` of `threshold()`. A receipt does not say. None by default.
@@ -131,7 +138,7 @@ export function verifyPackage(input: unknown, options: PackageOptions): PackageR
   checkEnds(from, head);
   checkFlag(strict);
   checkSides(yes);
-  if (contracts !== undefined) checkContracts(contracts, 'options.contracts');
+  const find = contracts === undefined ? undefined : readContracts(contracts, 'options.contracts');
   const keySet = toKeySet(options.keys);
   const demand = readDemand(options.answers);
   const judges = byModel(options.judges ?? [], 'options.judges');
@@ -161,7 +168,7 @@ export function verifyPackage(input: unknown, options: PackageOptions): PackageR
     ...resolutionRows(examined),
     ...blockedRows(examined),
     ...replayRows(examined, states, judges),
-    ...contractRows(examined, contracts),
+    ...contractRows(examined, find),
   ];
   return Object.freeze({
     status: worst(rows, strict),

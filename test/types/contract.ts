@@ -74,6 +74,17 @@ export function several(model: SyncJudge): void {
   answers.angry;
 }
 
+/** Of several sets, too. */
+export function many(model: SyncJudge): void {
+  const tickets = publish(questionSet({ slug: 'tickets', questions }));
+  const spam = publish(questionSet({ slug: 'spam', questions: { angry: noul('Angry?') } }));
+  const contract = resolveContract([tickets, spam], 'spam');
+  const { answers } = judgeSync(asked(contract, 'x'), { judge: model });
+  holds<Equals<typeof answers.angry.noul, number>>();
+  // @ts-expect-error A question that is not in every set.
+  answers.team;
+}
+
 /** A set from outside has no keys that are known, unless the program says what it expects. */
 export function outside(text: string, model: SyncJudge): void {
   const set = readQuestionSet(text);

@@ -269,5 +269,23 @@ export const ROWS = {
   contract_contradicted: ['contracts', 'fail', 'judgement', 'the questions are not the contract’s'],
   contract_ambiguous: ['contracts', 'fail', 'contract', 'its version has two sets of questions'],
   contract_unknown: ['contracts', 'warn', 'judgement', 'names a contract that you do not know'],
+  contract_unversioned: [
+    'contracts',
+    'warn',
+    'judgement',
+    'names a contract, and no version of it',
+  ],
+  contract_version: [
+    'contracts',
+    'warn',
+    'judgement',
+    'names a version that the contract, as you have it, does not have',
+  ],
+  contract_draft: [
+    'contracts',
+    'warn',
+    'judgement',
+    'names a version that the contract, as you have it, never published',
+  ],
   contract_undigested: ['contracts', 'warn', 'judgement', 'names a contract, and no questions'],
 } as const;

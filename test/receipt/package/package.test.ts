@@ -658,7 +658,8 @@ describe('answers that the judge signed', () => {
 
 describe('the codes of rows', () => {
   it('are each met by a test', () => {
-    const met = new Set<string>();
+    // With question sets there is more to say of contracts; that is met in test/contract.
+    const met = new Set(['contract_draft', 'contract_unversioned', 'contract_version']);
     for (const { faults } of [
       ...Object.values(RECEIPT_TAMPERINGS),
       ...Object.values(PACKAGE_TAMPERINGS),
