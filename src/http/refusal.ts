@@ -8,7 +8,6 @@ import { parseJson } from '../json.js';
 import { isObject } from '../members.js';
 import { discard, piecesOf, readPieces } from './body.js';
 import type { Limit } from './limit.js';
-import type { HandlerErrorCode } from './service-fault.js';
 
 /** The longest body that is looked at; those of our handler are much shorter. */
 const MOST_BYTES = 16_384;
@@ -34,21 +33,19 @@ export async function describeRefusal(response: Response, limit: Limit): Promise
 /** The whole body where it is short and called JSON; of any other, the response is let go of. */
 async function readSome(response: Response, limit: Limit): Promise<Uint8Array | undefined> {
   const { status, headers, body } = response;
-  const length = Number(headers.get('content-length') ?? 0);
-  const isRead = status >= 400 && status < 600 && length <= MOST_BYTES && isJson(headers);
+  const isRead = status >= 400 && status < 600 && isJson(headers);
   // A host that shows no stream would read all of it, however long.
   if (!isRead || body === null || body === undefined) {
     discard(response);
     return undefined;
   }
   const pieces = piecesOf(response);
+  let bytes: Uint8Array | undefined;
   try {
-    const bytes = await readPieces(pieces, MOST_BYTES, limit.race);
-    if (bytes === undefined) pieces.cancel();
+    bytes = await readPieces(pieces, MOST_BYTES, limit.race);
     return bytes;
-  } catch {
-    pieces.cancel();
-    return undefined;
+  } finally {
+    if (bytes === undefined) pieces.cancel();
   }
 }
 
@@ -61,41 +58,12 @@ function wordsOf(text: string): string {
   const error = isObject(body) ? body['error'] : undefined;
   if (!isObject(error)) return '';
   const { code, path } = error;
-  if (typeof code !== 'string' || !Object.hasOwn(CODES, code)) return '';
-  return typeof path === 'string' && PATHS.has(path) ? `: ${code}, ${path}` : `: ${code}`;
+  if (typeof code !== 'string' || !CODE.test(code)) return '';
+  return typeof path === 'string' && PATH.test(path) ? `: ${code}, ${path}` : `: ${code}`;
 }
 
-const CODES: Readonly<Record<HandlerErrorCode, true>> = /* @__PURE__ */ Object.freeze({
-  bad_request: true,
-  bad_syntax: true,
-  duplicate_member: true,
-  forbidden_member: true,
-  lone_surrogate: true,
-  not_finite: true,
-  unsafe_integer: true,
-  too_deep: true,
-  unauthorized: true,
-  method_not_allowed: true,
-  request_timeout: true,
-  too_large: true,
-  unsupported_media_type: true,
-  bad_state: true,
-  bad_question: true,
-  unknown_question: true,
-  too_busy: true,
-  client_closed: true,
-  internal: true,
-  bad_answer: true,
-  judge_unavailable: true,
-  timed_out: true,
-});
+/** The codes of a handler, every one. */
+const CODE =
+  /^(?:bad_(?:answer|question|request|state|syntax)|client_closed|duplicate_member|forbidden_member|internal|judge_unavailable|lone_surrogate|method_not_allowed|not_finite|request_timeout|timed_out|too_(?:busy|deep|large)|unauthorized|unknown_question|unsafe_integer|unsupported_media_type)$/;
 
-const PATHS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'judge',
-  'request',
-  'request.body',
-  'request.headers',
-  'request.method',
-  'request.questions',
-  'request.state',
-]);
+const PATH = /^(?:judge|request(?:\.(?:body|headers|method|questions|state))?)$/;
