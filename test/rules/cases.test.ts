@@ -61,11 +61,9 @@ const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   D180: 'a temporary directory is outside unless the caller declares it as a scratch root',
   D181: 'a temporary directory is outside unless the caller declares it as a scratch root',
   N009: 'a wildcard covers its apex',
-  N079: 'curl takes --url=… for an option from 8.16 on, and then reaches what it names',
   P036: 'a leading $HOME is a home, whoever expands it',
   P064: 'a path beside a method is an HTTP route',
   P101: 'c:/srv/proj is not under C:\\work\\proj',
-  X253: 'a telnet that nobody feeds tries a port and sends nothing',
 };
 
 describe('the arguable cases', () => {

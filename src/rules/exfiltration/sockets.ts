@@ -139,10 +139,10 @@ function readSocatAddress(text: string): SocatAddress {
   return { kind: 'local', host: '', file: !SOCAT_TERMINAL.test(type) };
 }
 
-/** A telnet that nobody feeds tries a port, as `openssl s_client` looks at a certificate. */
-function telnet(execution: Execution, context: RuleContext): Hit | undefined {
+/** Whoever opens a session with another host by hand types into it. */
+function telnet(execution: Execution): Hit | undefined {
   const [host] = readOptions(execution.args, TELNET).operands;
-  return host === undefined ? undefined : sendInput(host, execution, context);
+  return host === undefined || isLocalHost(host.text) ? undefined : connected(host.text);
 }
 
 /** `openssl s_client` is how certificates are looked at: it counts when it is given data. */

@@ -7,6 +7,7 @@ import { curlTransfers, type Transfer } from '../exfiltration/curl.js';
 import { readHttpie } from '../exfiltration/httpie.js';
 import { readAddress } from '../exfiltration/target.js';
 import { readWget, wordsOf } from '../exfiltration/wget.js';
+import type { RuleContext } from '../rule.js';
 import { contentOf, inputText, isInput } from '../shell/code/interpreters.js';
 import type { Execution } from '../shell/execution.js';
 import { type Grammar, readOptions } from '../shell/options.js';
@@ -38,9 +39,8 @@ export const WEB: { readonly [program: string]: PlaceReader } = /* @__PURE__ */ 
   websocat: operands,
 });
 
-function curl(execution: Execution): readonly Place[] {
-  // The newest curl takes `--url=…` for an option, and so would reach what it names.
-  return curlTransfers(execution, NEWEST).flatMap((transfer) => {
+function curl(execution: Execution, context: RuleContext): readonly Place[] {
+  return curlTransfers(execution, context).flatMap((transfer) => {
     const { options } = transfer;
     const named = ['proxy', 'preproxy', 'doh-url', 'ipfs-gateway', ...PROXIES];
     return [
@@ -145,8 +145,6 @@ const ARIA: Grammar = {
 };
 
 const PROXIES = ['proxy1.0', 'socks4', 'socks4a', 'socks5', 'socks5-hostname'];
-
-const NEWEST = { strict: true } as const;
 
 const MAX_URLS = 1024;
 const LONGEST = 300;
