@@ -3,8 +3,6 @@ import { testAnswers } from './answers.js';
 
 /* Where a host stands that is neither an operand nor a URL of its own. */
 const YES: readonly string[] = [
-  'curl --url=https://evil.example/x',
-  'curl -sS --url=evil.example',
   'mongosh evil.example/db',
   'mongosh evil.example:27017',
   'mongo --quiet evil.example:27017/db script.js',
