@@ -22,6 +22,7 @@ const PAGES = [
   'guides/combining.md',
   'guides/http.md',
   'guides/limits.md',
+  'guides/question-sets.md',
   'guides/rules.md',
   'guides/verify.md',
   'package.json',

@@ -44,11 +44,7 @@ describe('what an entry reaches', () => {
     ['judgement/receipt', ALL['judgement/receipt'], ['ky', 'unbash']],
     ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'ky', 'unbash']],
     ['judgement/http', ALL['judgement/http'], ['unbash']],
-    [
-      'judgement/contract',
-      ALL['judgement/contract'],
-      ['@noble/curves', 'ky', 'unbash', 'valibot'],
-    ],
+    ['judgement/contract', ALL['judgement/contract'], ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
