@@ -170,7 +170,7 @@ export function conclude<Q extends Questions, R extends string>(
   const elapsedMs = elapsed(asking.asked, answered);
   const heard = hear(questions, response, { info, signal, elapsedMs });
   const { answers, judge, origin } = heard;
-  const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy);
+  const { effect, outcome, decidedBy, decisions } = holdAll(questions, answers, policy, heard);
   const judgement: Draft<Judgement<Q, R>> = {
     effect,
     outcome,

@@ -6,6 +6,7 @@
 import type { Answers } from './answer.js';
 import { JudgeError } from './errors.js';
 import { defineMember } from './json-parts.js';
+import type { JudgeInfo, Judgement } from './judge.js';
 import { addPresent, type Draft, isName, isPromise, refusePromise, sortKeys } from './members.js';
 import type { Decision, Effect, Outcome, Policy, Reason } from './policy.js';
 import { badPolicy, checkPolicy } from './policy-options.js';
@@ -65,22 +66,30 @@ export function hold(
   return holdAll(questions, answers, policy);
 }
 
+/** Who answered: one judge, and for some questions perhaps another. */
+export interface Answered {
+  readonly judge: JudgeInfo;
+  readonly sources: Judgement['sources'] | undefined;
+}
+
 /** As {@link hold}, for a policy that is checked already. */
 export function holdAll<Q extends Questions, R extends string = never>(
   questions: Q,
   answers: Answers<Q>,
   policy: Policy<R>,
+  by?: Answered,
 ): Held<Q, R>;
 export function holdAll(
   questions: Questions,
   answers: Answers,
   policy: Policy<string>,
+  by?: Answered,
 ): Held<Questions, string> {
   const keys = sortKeys(Object.keys(questions));
   const decisions: { [key: string]: Decision } = {};
   let best = NOTHING;
   for (const key of keys) {
-    const decision = decide(key, questions, answers, policy);
+    const decision = decide(key, questions, answers, policy, by);
     // Nobody has checked the keys, and to assign this one is to set the prototype.
     if (key === '__proto__') defineMember(decisions, key, decision);
     else decisions[key] = decision;
@@ -136,6 +145,7 @@ function decide(
   questions: Questions,
   answers: Answers,
   policy: Policy<string>,
+  by: Answered | undefined,
 ): Decision {
   const question = questions[key];
   const given: unknown = answers;
@@ -145,7 +155,8 @@ function decide(
     const rule = 'every question that is asked is answered';
     throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
   }
-  return checkDecision(policy.decide(key, question, answer), key, policy);
+  const judge = by?.sources?.[key]?.judge ?? by?.judge;
+  return checkDecision(policy.decide(key, question, answer, judge), key, policy);
 }
 
 /** Refuses what no policy could decide on; what else is wrong, `checkQuestions()` says. */
@@ -166,7 +177,7 @@ function isRecord(value: unknown): value is object {
 /** A policy of the caller's own is code, and code forgets a case: that must not be an allow. */
 function checkDecision(decision: Decision, key: string, policy: Policy<string>): Decision {
   const given: Partial<Decision> = Object(decision);
-  const { effect, outcome, reason, appliesTo, setBy, bar, measured, wouldBe } = given;
+  const { effect, outcome, reason, appliesTo, setBy, bar, measured, wouldBe, stale } = given;
   if (
     effect !== undefined &&
     (STRENGTHS.has(effect) || isName(effect)) &&
@@ -184,6 +195,7 @@ function checkDecision(decision: Decision, key: string, policy: Policy<string>):
     addPresent(checked, 'bar', bar);
     addPresent(checked, 'measured', measured);
     addPresent(checked, 'wouldBe', wouldBe);
+    if (stale) checked.stale = true;
     return Object.freeze(checked);
   }
   const rule = 'a policy decides with an effect, an outcome, a reason, appliesTo and setBy';

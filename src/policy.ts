@@ -5,6 +5,7 @@
  */
 import type { Answer } from './answer.js';
 import { isStated, makePolicy, meets } from './decide.js';
+import type { JudgeInfo } from './judge.js';
 import { checkOptions } from './members.js';
 import {
   type BandsOptions,
@@ -51,14 +52,16 @@ export interface Decision<R extends string = string> {
   readonly measured?: number;
   /** The effect that a shadowed policy would have had. */
   readonly wouldBe?: Effect | R;
+  /** The bar was measured on another model than the one that answered. */
+  readonly stale?: true;
 }
 
 /** The caller's rules. `R` are the routes that its effects can carry. */
 export interface Policy<R extends string = never> {
   /** The bar for every question without one of its own, and who set it. */
   readonly threshold: { readonly value: number; readonly setBy: string };
-  /** Decides on one answer. */
-  decide(key: string, question: Question, answer: Answer): Decision<R>;
+  /** Decides on one answer, of this judge where that is known. */
+  decide(key: string, question: Question, answer: Answer, judge?: JudgeInfo): Decision<R>;
   /** Throws for questions that the policy was not written for; called once, before it decides. */
   check?(questions: Questions): void;
 }
@@ -224,8 +227,8 @@ export function shadow<R extends string = never>(policy: Policy<R>): Policy<R> {
   checkPolicy(policy, 'policy');
   return Object.freeze({
     threshold: policy.threshold,
-    decide(key: string, question: Question, answer: Answer): Decision<R> {
-      const decision = policy.decide(key, question, answer);
+    decide(key: string, question: Question, answer: Answer, judge?: JudgeInfo): Decision<R> {
+      const decision = policy.decide(key, question, answer, judge);
       return Object.freeze({
         ...decision,
         effect: 'none',

@@ -29,6 +29,7 @@ export interface WireDecision {
   readonly set_by: string;
   readonly measured?: number;
   readonly would_be?: string;
+  readonly stale?: true;
 }
 
 /** An answer on the wire: one of the values, or a refusal. */
@@ -177,14 +178,14 @@ function toWireVote({ answer, failure, ...source }: PanelVote): WireVote {
 }
 
 function toWireDecision(decision: Decision): WireDecision {
-  const { effect, outcome, reason, appliesTo, bar, setBy, measured, wouldBe } = decision;
+  const { effect, outcome, reason, appliesTo, bar, setBy, measured, wouldBe, stale } = decision;
   return {
     effect,
     outcome,
     reason,
     applies_to: appliesTo,
     set_by: setBy,
-    ...present({ bar, measured, would_be: wouldBe }),
+    ...present({ bar, measured, would_be: wouldBe, stale }),
   };
 }
 
