@@ -26,6 +26,8 @@ export type JudgeErrorCode =
   | 'bad_contract'
   | 'unknown_contract'
   | 'contract_busy'
+  | 'bad_label'
+  | 'bad_record'
   | 'refused'
   | 'judge_unavailable'
   | 'aborted';

@@ -13,6 +13,7 @@ const ALL = {
   'judgement/webcrypto': "export * from './src/webcrypto.ts';",
   'judgement/http': "export * from './src/http/index.ts';",
   'judgement/contract': "export * from './src/contract/index.ts';",
+  'judgement/calibration': "export * from './src/calibration/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -45,6 +46,11 @@ describe('what an entry reaches', () => {
     ['judgement/webcrypto', ALL['judgement/webcrypto'], ['@noble/curves', 'ky', 'unbash']],
     ['judgement/http', ALL['judgement/http'], ['unbash']],
     ['judgement/contract', ALL['judgement/contract'], ['@noble/curves', 'ky', 'unbash', 'valibot']],
+    [
+      'judgement/calibration',
+      ALL['judgement/calibration'],
+      ['@noble/curves', 'ky', 'unbash', 'valibot'],
+    ],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
@@ -111,6 +117,7 @@ describe('importing an entry', () => {
     ['judgement/webcrypto', ALL['judgement/webcrypto'], []],
     ['judgement/http', ALL['judgement/http'], ['crypto']],
     ['judgement/contract', ALL['judgement/contract'], []],
+    ['judgement/calibration', ALL['judgement/calibration'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
     ['judges of judges', ONLY_COMBINED, []],
   ];

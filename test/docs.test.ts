@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as calibration from '../src/calibration/index.js';
 import * as contract from '../src/contract/index.js';
 import * as http from '../src/http/index.js';
 import * as entry from '../src/index.js';
@@ -94,7 +95,7 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
 
   it('names functions that an entry exports', () => {
     const exported = new Set(
-      [contract, entry, http, receipt, webcrypto].flatMap((one) => Object.keys(one)),
+      [calibration, contract, entry, http, receipt, webcrypto].flatMap((one) => Object.keys(one)),
     );
     const named = [...text.matchAll(/`(?:\w+\.)?([a-z]\w*)\(/gi)].map((match) => match[1] ?? '');
     expect(named.filter((one) => !exported.has(one))).toEqual([]);

@@ -1,0 +1,200 @@
+/**
+ * Labelled data from outside: read once, every rule checked.
+ *
+ * @module
+ */
+import { JudgeError } from '../errors.js';
+import { type JsonObject, type JsonValue, snapshot } from '../json.js';
+import type { State } from '../judge.js';
+import { isList, isName, isObject } from '../members.js';
+import type { Question, Questions } from '../question.js';
+import { pathTo } from '../walk.js';
+import { refuseLabel } from './checks.js';
+import type { Label } from './decision.js';
+
+/** What every labelled input has. */
+export interface Labelled {
+  /** Names the input; no two have the same. */
+  readonly id: string;
+  /**
+   * What belongs together and must not be split: a conversation, a customer, copies of one text.
+   * Defaults to the id, so that each stands alone.
+   */
+  readonly group?: string;
+  /**
+   * The right answers, by key: true or false for a noul, a label of a choice, a level of a score. A
+   * question without one is not measured on this input.
+   */
+  readonly labels: { readonly [key: string]: Label };
+}
+
+/** An input to ask a judge about, and the answers it should have. */
+export interface LabelledState extends Labelled {
+  readonly state: State;
+}
+
+/** A labelled input, and what a judge answered. */
+export interface LabelledRow extends Labelled {
+  /** The answers by key, in the form of the judge contract; absent where the judge failed. */
+  readonly answers?: { readonly [key: string]: unknown };
+  /** The code of the error that came instead of answers. */
+  readonly failure?: string;
+  /** The model that answered, as it was reported; absent where none was. */
+  readonly model?: string;
+}
+
+/** The most labelled inputs that are read at a time. */
+export const MAX_ROWS = 1_000_000;
+
+/** The members of each kind of input, beside those that every one has. */
+const COMMON = ['id', 'group', 'labels'] as const;
+
+/** What a row has beside that; the last four are not looked at. */
+const ANSWERED = [
+  'answers',
+  'failure',
+  'model',
+  'stateDigest',
+  'questionsDigest',
+  'usage',
+  'latencyMs',
+] as const;
+
+/** Reads labelled rows. */
+export function readRows(rows: unknown, path: string): readonly LabelledRow[] {
+  const members = [...COMMON, ...ANSWERED];
+  return readAll(rows, path, members, (row, common, at) => {
+    const { answers, failure, model } = row;
+    if (answers !== undefined && !isObject(answers)) {
+      refuseLabel(`${at}.answers`, 'answers are an object by key', 'pass them as they came');
+    }
+    return {
+      ...common,
+      ...(isObject(answers) ? { answers } : {}),
+      ...readText(row, 'failure', failure, at),
+      ...readText(row, 'model', model, at),
+    };
+  });
+}
+
+/** Reads labelled states. */
+export function readStates(states: unknown, path: string): readonly LabelledState[] {
+  return readAll(states, path, [...COMMON, 'state'], (row, common, at) => {
+    const { state } = row;
+    if (typeof state === 'string' || isList(state) || isObject(state)) return { ...common, state };
+    const rule = 'a state is text, an object or a list';
+    return refuseLabel(`${at}.state`, rule, 'pass what the judge is to see');
+  });
+}
+
+/** Reads labelled inputs of any kind, and passes them on as they are. */
+export function readLabelled<T extends Labelled>(
+  rows: readonly T[],
+  path: string,
+): readonly { readonly row: T; readonly common: Labelled }[] {
+  const given: unknown = rows;
+  if (!Array.isArray(given)) return refuseRows(path);
+  const ids = new Set<string>();
+  return rows.map((row, index) => {
+    const at = pathTo(path, [index]);
+    // What is passed on is not copied: only what the split looks at is read.
+    const { id, group, labels }: { readonly [K in keyof Labelled]?: unknown } = Object(row);
+    const copy = snapshot({ id, labels, ...(group === undefined ? {} : { group }) }, at);
+    return { row, common: readCommon(isObject(copy) ? copy : {}, at, ids) };
+  });
+}
+
+/** Refuses a label that is no answer to its question. */
+export function checkLabel(question: Question, label: Label, path: string): void {
+  if (question.type === 'noul') {
+    if (typeof label === 'boolean') return;
+    refuseLabel(path, 'the label of a noul is true or false', 'say whether yes is right');
+  }
+  if (typeof label === 'string' && question.options.includes(label)) return;
+  refuseLabel(path, 'the label is one of the options of the question', 'use one of them');
+}
+
+/** Refuses labels of questions that are not asked: a misspelled key would be no label at all. */
+export function checkLabels(questions: Questions, { labels }: Labelled, path: string): void {
+  for (const [key, label] of Object.entries(labels)) {
+    const at = pathTo(`${path}.labels`, [key]);
+    const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
+    if (question === undefined) {
+      refuseLabel(at, 'a label is for a question that is asked', 'correct the key or drop it');
+    }
+    checkLabel(question, label, at);
+  }
+}
+
+function readAll<T>(
+  rows: unknown,
+  path: string,
+  members: readonly string[],
+  read: (row: JsonObject, common: Labelled, path: string) => T,
+): readonly T[] {
+  if (!Array.isArray(rows) || rows.length > MAX_ROWS) return refuseRows(path);
+  const given: readonly unknown[] = rows;
+  const ids = new Set<string>();
+  return given.map((value, index) => {
+    const at = pathTo(path, [index]);
+    const row = value === undefined ? undefined : snapshot(value, at);
+    if (!isObject(row)) return refuseLabel(at, 'a labelled input is an object', 'pass an object');
+    const unknown = Object.keys(row).find((name) => !members.includes(name));
+    if (unknown !== undefined) {
+      refuseLabel(pathTo(at, [unknown]), 'unknown member', `use any of: ${members.join(', ')}`);
+    }
+    return Object.freeze(read(row, readCommon(row, at, ids), at));
+  });
+}
+
+function readCommon(row: JsonObject, path: string, ids: Set<string>): Labelled {
+  const { id, group, labels } = row;
+  if (!isName(id)) refuseLabel(`${path}.id`, NAME_RULE, 'name each input');
+  if (ids.has(id)) {
+    refuseLabel(`${path}.id`, 'no two inputs have one id', 'name them apart, or drop the copy');
+  }
+  ids.add(id);
+  if (!isObject(labels)) {
+    return refuseLabel(`${path}.labels`, 'labels are an object by key', 'pass { key: label }');
+  }
+  for (const [key, label] of Object.entries(labels)) {
+    if (typeof label === 'boolean' || typeof label === 'string') continue;
+    const rule = 'a label is true, false, or the text of an option';
+    refuseLabel(pathTo(`${path}.labels`, [key]), rule, 'leave out what has no label');
+  }
+  return {
+    id,
+    ...readText(row, 'group', group, path),
+    labels: Object.freeze(Object.fromEntries(Object.entries(labels).filter(isLabelEntry))),
+  };
+}
+
+function isLabelEntry(entry: [string, JsonValue]): entry is [string, Label] {
+  return typeof entry[1] === 'boolean' || typeof entry[1] === 'string';
+}
+
+function readText<const K extends string>(
+  row: JsonObject,
+  name: K,
+  value: JsonValue | undefined,
+  path: string,
+): { readonly [name in K]?: string } {
+  if (!Object.hasOwn(row, name)) return {};
+  if (isName(value)) return nameIt(name, value);
+  return refuseLabel(`${path}.${name}`, NAME_RULE, 'leave it out where it is not known');
+}
+
+function nameIt<const K extends string>(name: K, value: string): { readonly [name in K]?: string };
+function nameIt(name: string, value: string): { readonly [name: string]: string } {
+  return { [name]: value };
+}
+
+const NAME_RULE = 'it is text of 1 to 1,000 characters, not blank';
+
+function refuseRows(path: string): never {
+  throw new JudgeError('bad_label', {
+    path,
+    rule: `labelled inputs are a list of at most ${MAX_ROWS}`,
+    fix: 'pass a list',
+  });
+}
