@@ -14,6 +14,7 @@ export type { Contract, ContractName, QuestionsOf } from './resolve.js';
 export { resolveContract } from './resolve.js';
 export type { ImportedCalibration, ImportedSet } from './runtype.js';
 export { importRuntype } from './runtype.js';
+export { questionSetSchema } from './schema.js';
 export type {
   DraftChanges,
   QuestionSet,
