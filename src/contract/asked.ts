@@ -26,7 +26,7 @@ export interface Asked<Q extends Questions = Questions> extends AskRequest<Q> {
  *   state that is meant to have these two members into an object of its own.
  * @returns The request.
  * @throws {@link JudgeError} `bad_question` where questions are sent along, `bad_contract` for what
- *   is no contract, and `bad_question` and the codes of {@link snapshot} for what is wrong in it.
+ *   is no contract, and `bad_question` and the codes of `snapshot()` for what is wrong in it.
  *
  * @example
  * ```ts

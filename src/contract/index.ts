@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { Fault, JudgeErrorCode } from '../errors.js';
+export { JudgeError } from '../errors.js';
 export type { Asked } from './asked.js';
 export { asked } from './asked.js';
 export type { ChangeKind, VersionChange } from './differences.js';

@@ -25,9 +25,9 @@ export interface ImportOptions {
  * @param questions The JSON text, or what was parsed from it.
  * @param options See {@link ImportOptions}.
  * @returns The set, with the questions as version 1, a draft.
- * @throws {@link JudgeError} `bad_question` and the codes of {@link checkQuestions} and
- *   {@link parseJson} for the file, `bad_contract` for a slug or name that is none, `bad_option` for
- *   an option that does not exist.
+ * @throws {@link JudgeError} `bad_question` and the codes of `checkQuestions()` and
+ *   {@link parseJson} for the file, `bad_contract` for a slug or name that is none, `bad_option`
+ *   for an option that does not exist.
  *
  * @example
  * ```ts

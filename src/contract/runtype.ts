@@ -46,14 +46,14 @@ export interface ImportedSet {
  * A question of the type `boolean` becomes a noul. The criteria of a choice are its options, in
  * their order; those of a score are its levels: by their text, or by their index where a level is
  * no text that could name it. A version counts as published where it says so (`status` is
- * `published`, or there is a `publishedAt`). Of the published ones that is the current one which the
- * set names as `currentVersion`, and else the highest.
+ * `published`, or there is a `publishedAt`). Of the published ones the current one is that which
+ * the set names as `currentVersion`, and else the highest.
  *
  * @param json The JSON text, or what was parsed from it.
  * @returns The set, the calibrations beside it, and what was left aside.
  * @throws {@link JudgeError} `bad_contract` for what is no such set, for a version that is missing
  *   or there twice, and for a current version that is not published; `bad_question` and the codes
- *   of {@link checkQuestions} for a question that breaks a rule; and the codes of {@link parseJson}
+ *   of `checkQuestions()` for a question that breaks a rule; and the codes of {@link parseJson}
  *   and {@link snapshot} for what is not JSON.
  *
  * @example
@@ -134,7 +134,7 @@ function findParts(json: JsonValue): Source {
   return { names, versions: all, parts: [...new Set([whole, names, ...all])] };
 }
 
-/** The one version of an answer, or of a body that creates a set, which holds the version itself. */
+/** The one version of an answer; a body that creates a set is its version itself. */
 function singleOf(whole: Part): Part {
   const { version } = whole.value;
   return isAbsent(version) ? whole : partOf(version, 'set.version');

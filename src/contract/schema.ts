@@ -94,12 +94,12 @@ const VERSION: JsonObject = {
 };
 
 /**
- * The JSON of a question set as a JSON Schema (draft 2020-12): what {@link readQuestionSet} reads is
- * valid by it.
+ * The JSON of a question set as a JSON Schema (draft 2020-12): what {@link readQuestionSet} reads
+ * is valid by it, but for a noul that it reads by another name.
  *
- * A schema cannot say all: that versions go on without a gap, that what was published is there, that
- * criteria are of labels that are there, and that a digest is that of the questions. For that there
- * is the reader.
+ * A schema cannot say all: that versions go on without a gap, that what was published is there,
+ * that criteria are of labels that are there, and that a digest is that of the questions. For that
+ * there is the reader.
  *
  * @see https://json-schema.org/draft/2020-12
  *

@@ -84,7 +84,7 @@ export interface DraftChanges<Q extends Questions = Questions> {
  * @param input See {@link QuestionSetInput}.
  * @returns The set, with version 1, of which nothing is published yet.
  * @throws {@link JudgeError} `bad_contract` for a slug, name, model or mapping that is none,
- *   `bad_question` and the codes of {@link checkQuestions} for the questions, `bad_option` for a
+ *   `bad_question` and the codes of `checkQuestions()` for the questions, `bad_option` for a
  *   member that does not exist.
  *
  * @example
@@ -125,9 +125,9 @@ export function questionSet(input: QuestionSetInput): QuestionSet {
  * @param set The set.
  * @param changes One or more of questions, model and mapping; see {@link DraftChanges}.
  * @returns A new set with one more version. The one that was passed in does not change.
- * @throws {@link JudgeError} `bad_contract` where there is nothing to change, for a model or mapping
- *   that is none, and for more than 10,000 versions; `bad_question` and the codes of
- *   {@link checkQuestions} for the questions; `bad_option` for a member that does not exist; and as
+ * @throws {@link JudgeError} `bad_contract` where there is nothing to change, for a model or
+ *   mapping that is none, and for more than 10,000 versions; `bad_question` and the codes of
+ *   `checkQuestions()` for the questions; `bad_option` for a member that does not exist; and as
  *   {@link readQuestionSet} does for what is no set.
  *
  * @example
@@ -213,7 +213,8 @@ export function publish<Q extends Questions>(
  * Changes what a set is called. Its slug, which receipts name, stays, and no version is added.
  *
  * @param set The set.
- * @param names The new name, the new description, or both; a description of `null` is none any more.
+ * @param names The new name, the new description, or both; a description of `null` is none any
+ *   more.
  * @returns A new set.
  * @throws {@link JudgeError} `bad_contract` for a name or description that is none, `bad_option`
  *   for anything else to be changed, and as {@link readQuestionSet} does for what is no set.

@@ -126,17 +126,17 @@ export function checkSuccessor(before: QuestionSet, after: QuestionSet): void {
 }
 
 /**
- * Changes a set in a store, or makes it there: reads it, changes it and puts it back; where somebody
- * else was faster, reads and changes it anew.
+ * Changes a set in a store, or makes it there: reads it, changes it and puts it back; where
+ * somebody else was faster, reads and changes it anew.
  *
  * @param store The store.
  * @param slug The slug of the set.
- * @param change Makes the new set out of the one that is kept, or of `undefined` where there is none
- *   yet. It may be called more than once.
+ * @param change Makes the new set out of the one that is kept, or of `undefined` where there is
+ *   none yet. It may be called more than once.
  * @param options See {@link ChangeSetOptions}.
  * @returns The set as it is kept now.
- * @throws {@link JudgeError} As a rejection: `contract_busy` when somebody else was faster each time;
- *   `bad_contract` as {@link checkSuccessor} does, and for a set of another slug; `bad_option` for
+ * @throws {@link JudgeError} As a rejection: `contract_busy` when somebody else was faster each
+ *   time; `bad_contract` as {@link checkSuccessor} does, and for a set of another slug; `bad_option` for
  *   what is no store or no function, and for an option that does not exist. And whatever the store
  *   and `change` throw.
  *
