@@ -147,8 +147,9 @@ export interface JudgeWithOptions<R extends string = never> {
   /** The rules that the answers are held to. Defaults to `threshold(0.5)`. */
   readonly policy?: Policy<R> | undefined;
   /**
-   * The question set that is asked: `ticket-router@3`, its parts, or what `resolveContract()` found,
-   * with which no other questions can be asked. Absent by default, and where the request has it.
+   * The question set that is asked: `ticket-router@3`, its parts, or what `resolveContract()`
+   * found, with which no other questions can be asked. Absent by default, and where the request
+   * has it.
    */
   readonly contract?: ContractLock | ContractRef | string | undefined;
   /** Gives up when it aborts. Absent by default. */

@@ -136,9 +136,9 @@ export function checkSuccessor(before: QuestionSet, after: QuestionSet): void {
  * @param options See {@link ChangeSetOptions}.
  * @returns The set as it is kept now.
  * @throws {@link JudgeError} As a rejection: `contract_busy` when somebody else was faster each
- *   time; `bad_contract` as {@link checkSuccessor} does, and for a set of another slug; `bad_option` for
- *   what is no store or no function, and for an option that does not exist. And whatever the store
- *   and `change` throw.
+ *   time; `bad_contract` as {@link checkSuccessor} does, and for a set of another slug; `bad_option`
+ *   for what is no store or no function, and for an option that does not exist. And whatever the
+ *   store and `change` throw.
  *
  * @example
  * ```ts
