@@ -49,6 +49,8 @@ export interface ImportedSet {
  * `published`, or there is a `publishedAt`). Of the published ones the current one is that which
  * the set names as `currentVersion`, and else the highest.
  *
+ * Not all that these routes return is documented: what is not read here is told in `unread`.
+ *
  * @param json The JSON text, or what was parsed from it.
  * @returns The set, the calibrations beside it, and what was left aside.
  * @throws {@link JudgeError} `bad_contract` for what is no such set, for a version that is missing
