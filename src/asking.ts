@@ -23,7 +23,16 @@ import type {
   Signal,
   State,
 } from './judge.js';
-import { addPresent, checkOptions, type Draft, isList, isName, isObject } from './members.js';
+import {
+  addPresent,
+  checkOptions,
+  type Draft,
+  isList,
+  isName,
+  isObject,
+  isPromise,
+  refusePromise,
+} from './members.js';
 import { type Policy, threshold } from './policy.js';
 import { checkPolicy } from './policy-options.js';
 import { readByKey, readSource, readVotes } from './provenance.js';
@@ -60,9 +69,11 @@ export function prepare<Q extends Questions, R extends string, J extends Judge>(
   options: JudgeWithOptions<R>,
 ): Asking<Q, R, J> {
   checkOptions(options, ['policy', 'contract', 'signal', 'clock'], 'options');
+  // Before the request, as whoever forgot the judge passes the request in its place.
+  const info = readJudge(judge);
   checkOptions(request, REQUEST, 'request');
-  const { state, questions } = request;
-  return prepareChecked(judge, state, readQuestions(questions), withContract(request, options));
+  const all = withContract(request, options);
+  return prepareChecked(judge, request.state, readQuestions(request.questions), all, info);
 }
 
 /** What a request has. */
@@ -88,9 +99,9 @@ export function prepareChecked<Q extends Questions, R extends string, J extends 
   given: State,
   { questions, digest: questionsDigest }: CheckedQuestions<Q>,
   options: JudgeWithOptions<R>,
+  info = readJudge(judge),
 ): Asking<Q, R, J> {
   const { policy = defaultPolicy(), signal, clock = Date.now } = options;
-  const info = readJudge(judge);
   const state = readState(given);
   checkPolicy(policy, 'options.policy');
   policy.check?.(questions);
@@ -233,10 +244,11 @@ export function readJudge(judge: Judge, path = 'judge'): JudgeInfo {
   if (held !== null && 'ask' in held && 'info' in held && typeof held.ask === 'function') {
     return readInfo(held.info, `${path}.info`, 'bad_option');
   }
+  if (isPromise(given)) refusePromise(path);
   throw new JudgeError('bad_option', {
     path,
     rule: 'a judge has an info and a function ask',
-    fix: 'pass a judge',
+    fix: 'pass a judge, or call the function that makes one',
   });
 }
 

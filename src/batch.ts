@@ -4,7 +4,13 @@
  * @module
  */
 import { type Branches, branchesOf, makeController } from './abort.js';
-import { aborted, type CheckedQuestions, prepareChecked, readQuestions } from './asking.js';
+import {
+  aborted,
+  type CheckedQuestions,
+  prepareChecked,
+  readJudge,
+  readQuestions,
+} from './asking.js';
 import { isJudgementError, JudgeError, type JudgementError } from './errors.js';
 import {
   askLater,
@@ -131,7 +137,8 @@ function readMany(given: Questions, options: JudgeManyOptions<string>): Many {
   }
   const questions = readQuestions(given);
   // What is wrong for every state is said once and at once, and so not by a state that is good.
-  if (!rest.signal?.aborted) prepareChecked(judge, '', questions, rest);
+  if (!rest.signal?.aborted)
+    prepareChecked(judge, '', questions, rest, readJudge(judge, 'options.judge'));
   return { judge, questions, options: rest, concurrency, onProgress };
 }
 

@@ -8,6 +8,7 @@ import {
   digestResponse,
   prepareChecked,
   REQUEST,
+  readJudge,
   readQuestions,
   withContract,
 } from './asking.js';
@@ -86,8 +87,10 @@ export async function judge(
 ): Promise<Judgement<Questions, string>> {
   checkOptions(options, OPTIONS, 'options');
   const questions = readRequest(request);
+  const { judge = usualJudge() } = options;
+  const info = readJudge(judge, 'options.judge');
   const all = withContract(request, options);
-  return askLater(prepareChecked(options.judge ?? usualJudge(), request.state, questions, all));
+  return askLater(prepareChecked(judge, request.state, questions, all, info));
 }
 
 /**
@@ -118,8 +121,10 @@ export function judgeSync(
 ): Judgement<Questions, string> {
   checkOptions(options, OPTIONS, 'options');
   const questions = readRequest(request);
+  const { judge = usualJudge() } = options;
+  const info = readJudge(judge, 'options.judge');
   const all = withContract(request, options);
-  return askNow(prepareChecked(options.judge ?? usualJudge(), request.state, questions, all));
+  return askNow(prepareChecked(judge, request.state, questions, all, info));
 }
 
 const OPTIONS = ['judge', 'policy', 'contract', 'signal', 'clock'] as const;

@@ -5,7 +5,7 @@
  */
 import { isStated } from './decide.js';
 import { JudgeError } from './errors.js';
-import { checkOptions, isName } from './members.js';
+import { checkOptions, isName, isPromise, refusePromise } from './members.js';
 import type { Effect, Policy } from './policy.js';
 import type { Question, Questions } from './question.js';
 import { pathTo } from './walk.js';
@@ -194,6 +194,7 @@ export function checkPolicy(policy: Policy<string>, path: string): void {
   if (typeof given === 'object' && given !== null && 'decide' in given && 'threshold' in given) {
     if (typeof given.decide === 'function' && isThreshold(given.threshold)) return;
   }
+  if (isPromise(given)) refusePromise(path);
   const rule = 'a policy has a threshold {value, setBy} and a function decide';
   throw badPolicy(path, rule, 'make it with threshold(), bands(), routes() or shadow()');
 }

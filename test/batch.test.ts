@@ -200,7 +200,7 @@ describe('a list of states', () => {
   });
 
   it.each([
-    ['no judge', {}, 'judge'],
+    ['no judge', {}, 'options.judge'],
     ['no concurrency', { judge, concurrency: 0 }, 'options.concurrency'],
     ['half a concurrency', { judge, concurrency: 1.5 }, 'options.concurrency'],
     ['too much', { judge, concurrency: 1_001 }, 'options.concurrency'],

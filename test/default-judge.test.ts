@@ -103,7 +103,7 @@ describe('judge()', () => {
       ['bad_option', 'request.question'],
       ['bad_option', 'options.polices'],
       ['bad_question', 'questions'],
-      ['bad_option', 'judge'],
+      ['bad_option', 'options.judge'],
     ]);
   });
 

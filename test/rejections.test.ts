@@ -44,6 +44,7 @@ const [first] = attested;
 const later = Promise.resolve(result);
 const set = contract.questionSet({ slug: 's', questions: { a: noul('A?') } });
 const { subtle } = crypto;
+const questionsOfX = { state: 'x', questions: { a: noul('A?') } };
 const { stateDigest, questions, answers, responseDigest } = result;
 const asked = { stateDigest, questions, answers, responseDigest };
 
@@ -99,6 +100,8 @@ const TAKES: { readonly [name: string]: readonly string[] } = {
   snapshot: ['{}', 'text', 'null'],
   // Nothing at all is asked by nobody, and held to a policy it comes to nothing.
   hold: ['{}'],
+  // Whatever was read from somewhere is reported on; what is still being read is not that.
+  verifyPackage: ['undefined', '{}', 'text', 'null'],
   artifactId: ['text'],
   preAuthEncode: ['text'],
   generateKey: ['undefined', '{}'],
@@ -119,7 +122,6 @@ const ABOUT_ANYTHING = new Set([
   'isJudgementError',
   'matchesDigest',
   'openReceipt',
-  'verifyPackage',
   'verifyReceipt',
   'verifyReceiptAsync',
 ]);
@@ -222,6 +224,46 @@ describe('a result that is none', () => {
       'bad_option request: it is the value itself',
     ],
     ['a promise of a call', () => untyped(toolCall, later), 'bad_option call: '],
+    [
+      'a promise of receipts',
+      () => untyped(receipt.verifyChain, Promise.resolve([]), { keys: [] }),
+      'bad_option receipts: it is the value itself, and not a promise of it; await it first',
+    ],
+    [
+      'a promise of a package',
+      () => untyped(receipt.verifyPackage, Promise.resolve([]), { keys: [] }),
+      'bad_option input: it is the value itself, and not a promise of it; await it first',
+    ],
+    [
+      'a promise of a judge',
+      () => untyped(judgeSync, { state: 'x' }, { judge: Promise.resolve(entry.rulesJudge()) }),
+      'bad_option options.judge: it is the value itself, and not a promise of it; await it first',
+    ],
+    [
+      'a promise of a judge, asked with',
+      () => untyped(entry.judgeWith, Promise.resolve(entry.rulesJudge()), questionsOfX),
+      'bad_option judge: it is the value itself, and not a promise of it; await it first',
+    ],
+    [
+      'a judge that was not made yet',
+      () => untyped(entry.judge, { state: 'x' }, { judge: entry.rulesJudge }),
+      'bad_option options.judge: a judge has an info and a function ask; pass a judge, or call the function that makes one',
+    ],
+    [
+      'a judge of many that is none',
+      () => untyped(entry.judgeMany, ['x'], { a: noul('A?') }, { judge: {} }),
+      'bad_option options.judge: a judge has an info and a function ask; ',
+    ],
+    [
+      'a request without a judge before it',
+      () => untyped(entry.judgeWith, questionsOfX),
+      'bad_option judge: a judge has an info and a function ask; pass a judge',
+    ],
+    [
+      'a promise of a policy, in options',
+      () => untyped(judgeSync, { state: 'x' }, { policy: Promise.resolve(threshold()) }),
+      'bad_option options.policy: it is the value itself, and not a promise of it; await it first',
+    ],
   ];
   it.each(rows)('%s', async (_wrong, call, says) => {
     expect(await saidBy(call)).toContain(says);

@@ -4,6 +4,7 @@
  * @module
  */
 import { JudgeError, ReceiptError } from '../errors.js';
+import { isPromise, refusePromise } from '../members.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import type { ReceiptVerdict, RefusedReceipt, VerifiedReceipt } from './verdict.js';
 
@@ -52,6 +53,7 @@ export interface ChainWalk extends ChainEnds {
 
 /** Checks what a chain is to be verified against, before its first receipt. */
 export function startChain(receipts: readonly unknown[], { from, head }: ChainEnds): ChainWalk {
+  if (isPromise(receipts)) refusePromise('receipts');
   if (!Array.isArray(receipts)) {
     const fix = 'pass the envelopes in order, oldest first';
     throw new JudgeError('bad_option', { path: 'receipts', rule: 'a chain is a list', fix });

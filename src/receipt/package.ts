@@ -5,7 +5,7 @@
  */
 import { JudgeError, ReceiptError } from '../errors.js';
 import type { State, SyncJudge } from '../judge.js';
-import { checkOptions } from '../members.js';
+import { checkOptions, isPromise, refusePromise } from '../members.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import type { ChainEnds } from './links.js';
 import { answerRows } from './package/answers.js';
@@ -93,7 +93,8 @@ export interface PackageReport {
 
 /**
  * Verifies a package of receipts: each as {@link verifyReceipt} does, and all of them against each
- * other. It reports on whatever it is given, and throws for the keys and options alone.
+ * other. It reports on whatever it is given, and throws for the keys, the options and a promise that
+ * nobody awaited alone.
  *
  * There is a row for each thing that was found, with a code that is never renamed: about the
  * input, the signatures, the keys that the package brings, the ids, duplicates, kinds, the chain,
@@ -134,6 +135,7 @@ export interface PackageReport {
  */
 export function verifyPackage(input: unknown, options: PackageOptions): PackageReport {
   checkOptions(options, OPTIONS, 'options');
+  if (isPromise(input)) refusePromise('input');
   const { from, head, contracts, yes = {}, strict = false } = options;
   checkEnds(from, head);
   checkFlag(strict);

@@ -102,7 +102,8 @@ export function checkLinks(envelopes: readonly unknown[], head: LogHead): readon
  * @param options `from`: the id of a receipt kept elsewhere that the log goes on from. None by
  *   default.
  * @returns The log. Its `append` throws as {@link checkLinks} does; its `read` throws
- *   {@link ReceiptError} `bad_id` for an `after` that is not in it.
+ *   {@link ReceiptError} `bad_id` for an `after` that is not in it. Both throw {@link JudgeError}
+ *   `bad_option` for options that are none and for one that does not exist.
  * @throws {@link ReceiptError} `bad_id` for a `from` that is no artifact id.
  * @throws {@link JudgeError} `bad_option` for an option that does not exist.
  *
@@ -129,6 +130,7 @@ export function memoryLog(options: { readonly from?: ArtifactId | undefined } = 
     head: async (): Promise<LogHead> => head,
     // Between the comparison and the last write nothing is awaited, so nobody comes in between.
     async append(envelopes: readonly Envelope[], append: AppendOptions): Promise<Appended> {
+      checkOptions(append, ['expectedHead'], 'options');
       if (append.expectedHead !== head) return { ok: false, head };
       for (const entry of checkLinks(envelopes, head)) {
         places.set(entry.id, entries.length);
@@ -137,7 +139,9 @@ export function memoryLog(options: { readonly from?: ArtifactId | undefined } = 
       }
       return { ok: true, head };
     },
-    async read({ after, limit = PAGE }: ReadOptions = {}): Promise<readonly LogEntry[]> {
+    async read(options: ReadOptions = {}): Promise<readonly LogEntry[]> {
+      checkOptions(options, ['after', 'limit'], 'options');
+      const { after, limit = PAGE } = options;
       checkLimit(limit);
       const place = after === undefined || after === from ? -1 : places.get(after);
       if (place === undefined) return refuseId('options.after');

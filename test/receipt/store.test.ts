@@ -70,6 +70,20 @@ describe('a memory log', () => {
     expect(await log.read()).toHaveLength(6);
   });
 
+  it.each([
+    ['append without options', 'append', [[]], 'options'],
+    ['append with null', 'append', [[], null], 'options'],
+    ['append with another option', 'append', [[], { head: undefined }], 'options.head'],
+    ['read with null', 'read', [null], 'options'],
+    ['read with another option', 'read', [{ from: 1 }], 'options.from'],
+    ['read with a promise', 'read', [Promise.resolve({})], 'options'],
+  ] as const)('refuses %s', async (_, name, args, path) => {
+    const log = memoryLog();
+    const asked: unknown = Reflect.apply(log[name], log, args);
+    await expect(asked).rejects.toMatchObject({ name: 'JudgeError', code: 'bad_option', path });
+    expect(await log.read()).toEqual([]);
+  });
+
   it('appends nothing when there is nothing to append', async () => {
     const log = memoryLog();
     expect(await log.append([], { expectedHead: undefined })).toEqual({
