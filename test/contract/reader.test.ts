@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareVersions,
@@ -7,7 +8,7 @@ import {
   rename,
   setHead,
 } from '../../src/contract/index.js';
-import { digest } from '../../src/index.js';
+import { digest, isJudgementError } from '../../src/index.js';
 import { faultOf } from '../fault.js';
 import { routerSet, untyped } from './fixtures.js';
 
@@ -226,6 +227,52 @@ describe('reading a question set', () => {
     });
     expect(readQuestionSet(json).slug).toBe('ticket-router');
     expect(runs).toBe(1);
+  });
+});
+
+describe('whatever is read', () => {
+  /** The digests of what was read; the code of the error where it was refused. */
+  function outcomeOf(value: unknown): readonly string[] | string {
+    try {
+      return readQuestionSet(value).versions.map((version) => version.digest);
+    } catch (error) {
+      if (isJudgementError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  const digests = routerSet().versions.map((version) => version.digest);
+
+  it('keeps its questions or is refused, with any part of its text changed', () => {
+    const place = fc.nat(text.length);
+    const part = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', '0', '"', '{}', 'null'));
+    fc.assert(
+      fc.property(place, fc.nat(4), part, (at, length, other) => {
+        const outcome = outcomeOf(text.slice(0, at) + other + text.slice(at + length));
+        if (typeof outcome !== 'string') expect(outcome).toEqual(digests);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is refused with a code where it is any other value', () => {
+    const members = ['format', 'slug', 'name', 'versions', 'published'];
+    const value = fc.oneof(
+      fc.anything(),
+      fc.dictionary(fc.constantFrom(...members), fc.jsonValue()),
+      fc.record({ member: fc.constantFrom(...members), value: fc.anything() }).map((one) => ({
+        ...routerSet(),
+        [one.member]: one.value,
+      })),
+    );
+    fc.assert(
+      fc.property(value, (given) => {
+        const outcome = outcomeOf(given);
+        // A name or an empty list of publications may have come by chance, and changes no version.
+        if (typeof outcome !== 'string') expect(outcome).toEqual(digests);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
