@@ -19,6 +19,7 @@ const PAGES = [
   'LICENSE',
   'README.md',
   'SECURITY.md',
+  'guides/calibration.md',
   'guides/combining.md',
   'guides/http.md',
   'guides/limits.md',

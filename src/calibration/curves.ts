@@ -81,16 +81,15 @@ export function riskCoverage(answers: Iterable<Measured> | Tally): readonly Risk
  * ```
  */
 export function aurc(answers: Iterable<Measured> | Tally): CurveArea {
-  const tallied = tally(answers);
-  const { count, correct } = tallied;
-  let before = 0;
-  let area = 0;
-  for (const { handled, risk } of riskCoverage(tallied)) {
-    area += (handled - before) * risk;
-    before = handled;
+  const { count, correct, steps } = tally(answers);
+  let [handled, wrong, area] = [0, 0, 0];
+  for (const step of steps) {
+    handled += step.count;
+    wrong += step.count - step.correct;
+    area += (step.count * wrong) / handled;
   }
   let best = 0;
-  for (let wrong = 1; wrong <= count - correct; wrong += 1) best += wrong / (correct + wrong);
+  for (let errors = 1; errors <= wrong; errors += 1) best += errors / (correct + errors);
   const [mean, optimal] = [area / count, best / count];
   return Object.freeze({ aurc: mean, optimal, excess: mean - optimal });
 }

@@ -7,7 +7,6 @@ import { meets } from '../decide.js';
 import { checkOptions } from '../members.js';
 import { clopperPearson } from './bounds.js';
 import { readOpenUnit, readUnit } from './checks.js';
-import { type RiskPoint, riskCoverage } from './curves.js';
 import { type Measured, type Tally, tally } from './tally.js';
 
 /** A threshold, and what it was fitted on. */
@@ -87,16 +86,15 @@ export function fitThreshold(
   target: number,
 ): FittedThreshold | Unfitted {
   const aim = readUnit(target, 'target');
-  const tallied = tally(answers);
-  const { count: measurable } = tallied;
-  const reached = riskCoverage(tallied).reduce<RiskPoint | undefined>(
-    (lowest, point) => (meets(point.correct / point.handled, aim) ? point : lowest),
-    undefined,
-  );
-  if (reached !== undefined) {
-    const { threshold, handled, correct } = reached;
-    return Object.freeze({ ok: true, threshold, handled, correct, measurable });
+  const { count: measurable, steps } = tally(answers);
+  let [handled, correct] = [0, 0];
+  let lowest: Pick<FittedThreshold, 'threshold' | 'handled' | 'correct'> | undefined;
+  for (const step of steps) {
+    handled += step.count;
+    correct += step.correct;
+    if (meets(correct / handled, aim)) lowest = { threshold: step.probability, handled, correct };
   }
+  if (lowest !== undefined) return Object.freeze({ ok: true, ...lowest, measurable });
   const reason = measurable === 0 ? 'nothing_measurable' : 'unreachable';
   return Object.freeze({ ok: false, reason, measurable });
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isUnit, refuseLabel, rounded } from './checks.js';
+import { isUnit, refuseLabel } from './checks.js';
 
 /** An answer that is held against the truth. */
 export interface Measured {
@@ -54,29 +54,22 @@ export interface Tally {
  */
 export function tally(answers: Iterable<Measured> | Tally): Tally {
   if (isTally(answers)) return answers;
-  const indexes = new Map<number, number>();
-  const counts: number[] = [];
-  const rights: number[] = [];
+  let steps = NO_COUNTS;
+  let buffer = new Float64Array(SMALLEST);
+  let used = 0;
   let total = 0;
   for (const answer of readIterable(answers)) {
-    const { probability, correct } = readMeasured(answer, total);
-    total += 1;
-    let index = indexes.get(probability);
-    if (index === undefined) {
-      index = counts.length;
-      indexes.set(probability, index);
-      counts.push(0);
-      rights.push(0);
+    if (used === buffer.length) {
+      steps = merge(steps, buffer);
+      // As large as what is kept already, so that each probability is merged a few times and no more.
+      buffer = new Float64Array(Math.max(SMALLEST, steps.units.length));
+      used = 0;
     }
-    counts[index] = (counts[index] ?? 0) + 1;
-    if (correct) rights[index] = (rights[index] ?? 0) + 1;
+    buffer[used] = encode(answer, total);
+    used += 1;
+    total += 1;
   }
-  const order = Float64Array.from(indexes.keys()).sort().reverse();
-  const steps = Array.from(order, (probability) => {
-    const index = indexes.get(probability) ?? 0;
-    return { probability, count: counts[index] ?? 0, correct: rights[index] ?? 0 };
-  });
-  return makeTally(steps);
+  return makeTally(toSteps(merge(steps, buffer.subarray(0, used))));
 }
 
 /** Makes a tally of steps that are in order. */
@@ -109,7 +102,73 @@ function readIterable(answers: Iterable<Measured> | Tally): Iterable<unknown> {
   return refuseLabel('answers', rule, 'pass [{ probability, correct }], or what tally() returned');
 }
 
-function readMeasured(answer: unknown, index: number): Measured {
+/** How many answers are gathered before they are merged. */
+const SMALLEST = 4_096;
+
+/** Whole units that probabilities are counted in: 12 decimals. */
+const UNITS = 1e12;
+
+/** The different probabilities in units, lowest first, and their answers. */
+interface Counts {
+  readonly units: Float64Array;
+  readonly counts: Float64Array;
+  readonly rights: Float64Array;
+}
+
+const NO_COUNTS: Counts = {
+  units: /* @__PURE__ */ new Float64Array(0),
+  counts: /* @__PURE__ */ new Float64Array(0),
+  rights: /* @__PURE__ */ new Float64Array(0),
+};
+
+/** Sorts gathered answers, and adds them to those that are counted already. */
+function merge(before: Counts, gathered: Float64Array): Counts {
+  gathered.sort();
+  const most = before.units.length + gathered.length;
+  const units = new Float64Array(most);
+  const counts = new Float64Array(most);
+  const rights = new Float64Array(most);
+  let [size, old, fresh] = [0, 0, 0];
+  while (old < before.units.length || fresh < gathered.length) {
+    const left = before.units[old] ?? Number.POSITIVE_INFINITY;
+    const right = Math.floor((gathered[fresh] ?? Number.POSITIVE_INFINITY) / 2);
+    const unit = Math.min(left, right);
+    let [count, correct] = [0, 0];
+    if (left === unit) {
+      count = before.counts[old] ?? 0;
+      correct = before.rights[old] ?? 0;
+      old += 1;
+    }
+    // The right ones of a probability come after the wrong ones.
+    for (let one = gathered[fresh]; one !== undefined && one <= unit * 2 + 1; ) {
+      count += 1;
+      correct += one - unit * 2;
+      fresh += 1;
+      one = gathered[fresh];
+    }
+    units[size] = unit;
+    counts[size] = count;
+    rights[size] = correct;
+    size += 1;
+  }
+  return {
+    units: units.slice(0, size),
+    counts: counts.slice(0, size),
+    rights: rights.slice(0, size),
+  };
+}
+
+function toSteps({ units, counts, rights }: Counts): readonly TallyStep[] {
+  const steps: TallyStep[] = [];
+  for (let index = units.length - 1; index >= 0; index -= 1) {
+    const probability = (units[index] ?? 0) / UNITS;
+    steps.push({ probability, count: counts[index] ?? 0, correct: rights[index] ?? 0 });
+  }
+  return steps;
+}
+
+/** Reads an answer into one number that sorts by probability: twice its units, and 1 for correct. */
+function encode(answer: unknown, index: number): number {
   if (typeof answer !== 'object' || answer === null) {
     return refuseAnswer(`answers[${index}]`, 'a measured answer is an object');
   }
@@ -121,8 +180,8 @@ function readMeasured(answer: unknown, index: number): Measured {
   if (typeof correct !== 'boolean') {
     return refuseAnswer(`answers[${index}].correct`, 'it is true or false');
   }
-  // Adding 0 turns -0 into 0, which sorting would tell apart.
-  return { probability: rounded(probability) + 0, correct };
+  // Adding turns -0 into 0, which sorting would tell apart.
+  return Math.round(probability * UNITS) * 2 + (correct ? 1 : 0);
 }
 
 function refuseAnswer(path: string, rule: string): never {
