@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,7 +108,9 @@ describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])('%s', (na
     );
     const folder = join(ROOT, dirname(name));
     const lost = [
-      ...links.filter((link) => !leadsSomewhere(folder, link)),
+      ...links
+        .map((link) => (link.startsWith('#') ? `${basename(name)}${link}` : link))
+        .filter((link) => !leadsSomewhere(folder, link)),
       ...paths.filter((path) => !existsSync(join(ROOT, path))),
     ];
     expect(lost).toEqual([]);
