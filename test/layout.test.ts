@@ -122,6 +122,14 @@ describe('the imports of src', () => {
     expect(imports.filter(({ from, to }) => inHttp(to) && !inHttp(from))).toEqual([]);
   });
 
+  it('keep calibration to numbers: of receipts the types and the times, of rules and HTTP nothing', () => {
+    const isOurs = (path: string): boolean => path.startsWith('src/calibration/');
+    const beyond = imports.filter(({ from, to }) => isOurs(from) && /^src\/\w+\//.test(to));
+    const values = beyond.filter(({ to, typeOnly }) => !isOurs(to) && !typeOnly);
+    expect(values.map(({ to }) => to)).toEqual(['src/receipt/instant.ts']);
+    expect(imports.filter(({ from, to }) => isOurs(to) && !isOurs(from))).toEqual([]);
+  });
+
   it('form no cycle, but for types', () => {
     expect(cycleIn(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
   });

@@ -32,7 +32,7 @@ export interface IntervalOptions {
  * @param trials How many there were, 1 or more.
  * @param options See {@link IntervalOptions}.
  * @returns The interval, of rates from 0 to 1.
- * @throws {@link JudgeError} `bad_option` for counts that are none, and for a wrong option.
+ * @throws `JudgeError` `bad_option` for counts that are none, and for a wrong option.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function clopperPearson(
  * @param trials How many there were, 1 or more.
  * @param options See {@link IntervalOptions}.
  * @returns The interval, of rates from 0 to 1.
- * @throws {@link JudgeError} `bad_option` for counts that are none, and for a wrong option.
+ * @throws `JudgeError` `bad_option` for counts that are none, and for a wrong option.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function wilson(successes: number, trials: number, options: IntervalOptio
  * @param trials How many there were, 0 or more; of none the p-value is 1.
  * @param risk The error rate, above 0 and below 1.
  * @returns The p-value.
- * @throws {@link JudgeError} `bad_option` for counts or a risk that are none.
+ * @throws `JudgeError` `bad_option` for counts or a risk that are none.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ export function binomialPValue(errors: number, trials: number, risk: number): nu
  * @param trials How many there were, 1 or more.
  * @param risk The mean loss that is tested against, above 0 and below 1.
  * @returns The p-value, at most 1.
- * @throws {@link JudgeError} `bad_option` for numbers out of range.
+ * @throws `JudgeError` `bad_option` for numbers out of range.
  *
  * @example
  * ```ts

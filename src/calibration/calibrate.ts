@@ -73,7 +73,7 @@ export interface CalibrateOptions {
  * @param halves Labelled rows: what `judgeLabelled()` or `labelledFrom()` gave, in two halves.
  * @param options See {@link CalibrateOptions}.
  * @returns The record, frozen. Each question that has a label anywhere is in it.
- * @throws {@link JudgeError} `bad_label` with the place of a row that is none, of a label that is no
+ * @throws `JudgeError` `bad_label` with the place of a row that is none, of a label that is no
  *   answer to its question, of a row or group that is in two halves, and of a row by another model
  *   than the first; `bad_answer` for an answer that breaks a rule; `bad_option`, `bad_question`,
  *   `bad_record` for what else is passed, and the codes of `snapshot` for what is not JSON.

@@ -17,7 +17,7 @@ import { type Measured, type Tally, tally } from './tally.js';
  * @param risk The bound, above 0 and below 1.
  * @returns The threshold, one of the probabilities observed; `undefined` where only handling none
  *   at all would do.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function conformalThreshold(
  * @param scores How strange each labelled example is, any finite numbers.
  * @param risk How often a further one may be stranger, above 0 and below 1.
  * @returns The score; infinity where there are too few for this risk.
- * @throws {@link JudgeError} `bad_option` for a score that is no finite number, and for the risk.
+ * @throws `JudgeError` `bad_option` for a score that is no finite number, and for the risk.
  *
  * @example
  * ```ts

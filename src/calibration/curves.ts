@@ -33,7 +33,7 @@ export interface CurveArea {
  *
  * @param answers Measured answers, or a tally.
  * @returns The points.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does.
+ * @throws `JudgeError` `bad_label` as {@link tally} does.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function riskCoverage(answers: Iterable<Measured> | Tally): readonly Risk
  *
  * @param answers Measured answers, or a tally.
  * @returns The area, lower is better; `NaN` in each of its members for no answers.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does.
+ * @throws `JudgeError` `bad_label` as {@link tally} does.
  *
  * @example
  * ```ts

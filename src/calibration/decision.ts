@@ -18,7 +18,7 @@ export type Label = boolean | string;
  * @param question The question that was asked.
  * @param answer Its answer, as `checkAnswers()` returns it.
  * @returns The decision; `undefined` for a refusal, and for a score without probabilities.
- * @throws {@link JudgeError} `bad_answer` for an answer to a question of another type.
+ * @throws `JudgeError` `bad_answer` for an answer to a question of another type.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function decisionOf(question: Question, answer: Answer): Label | undefine
  * @param answer Its answer, as `checkAnswers()` returns it.
  * @returns The probability; `undefined` for a refusal, and for a choice or score without
  *   probabilities: such an answer is not measurable.
- * @throws {@link JudgeError} `bad_answer` for an answer to a question of another type.
+ * @throws `JudgeError` `bad_answer` for an answer to a question of another type.
  *
  * @example
  * ```ts

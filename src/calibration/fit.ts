@@ -63,7 +63,7 @@ export interface HeldOutOptions {
  * @param target The accuracy among the handled, 0 to 1.
  * @returns The threshold, which is one of the probabilities observed, with its counts; or why there
  *   is none.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, `bad_option` for a target that is no
+ * @throws `JudgeError` `bad_label` as {@link tally} does, `bad_option` for a target that is no
  *   number from 0 to 1.
  *
  * @example
@@ -106,7 +106,7 @@ export function fitThreshold(
  * @param options See {@link HeldOutOptions}.
  * @returns The counts, the rates where there are any, the lower bound of the accuracy, and whether
  *   the accuracy meets the target. Where none is handled it does not.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, `bad_option` for a wrong option.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, `bad_option` for a wrong option.
  *
  * @example
  * ```ts

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import type { JsonValue } from '../json.js';
 import { checkOptions } from '../members.js';
 import type { Outcome } from '../policy.js';
+import { instantOf } from '../receipt/instant.js';
 import type { ResolutionPayload } from '../receipt/kinds.js';
 import type { JudgementPayload } from '../receipt/payloads.js';
 import type { ReceiptVerdict, VerifiedReceipt } from '../receipt/verdict.js';
@@ -65,7 +67,7 @@ export interface LabelledFromOptions {
  * @param resolutions What it said of each resolution; both may be in one list, given twice.
  * @param options See {@link LabelledFromOptions}. None by default.
  * @returns The rows, and for everything else why it is none of them.
- * @throws {@link JudgeError} `bad_option` for what is no verdict of a verification, such as a receipt
+ * @throws `JudgeError` `bad_option` for what is no verdict of a verification, such as a receipt
  *   that was only opened, and for a wrong option.
  *
  * @example
@@ -125,7 +127,7 @@ export function labelledFrom(
     const resolved = { ...each, verified, resolution };
     if (target === undefined) skip(each, 'orphan');
     else if (isByMachine(verified, target.verified)) skip(each, 'by_machine');
-    else if (isEarly(resolution, target.judgement)) skip(each, 'early');
+    else if (isEarly(resolved, target)) skip(each, 'early');
     else if (target.resolutions.some((other) => other.verified.id === verified.id)) {
       skip(each, 'repeated');
     } else target.resolutions.push(resolved);
@@ -194,8 +196,19 @@ function isByMachine(resolution: VerifiedReceipt, judgement: VerifiedReceipt): b
   return resolution.signed.some(({ publicKey }) => keys.has(publicKey));
 }
 
-function isEarly({ resolved_at }: ResolutionPayload, { judged_at }: JudgementPayload): boolean {
-  return Date.parse(resolved_at) < Date.parse(judged_at);
+/** Decided before it was judged, or signed before: whichever of the times can be read. */
+function isEarly(resolved: Pick<Resolved, 'verified' | 'resolution'>, judged: Judged): boolean {
+  const { timestamp: signed } = resolved.verified.value;
+  const { timestamp: sealed } = judged.verified.value;
+  return (
+    isBefore(resolved.resolution.resolved_at, judged.judgement.judged_at) ||
+    isBefore(signed, sealed)
+  );
+}
+
+function isBefore(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  const [one, other] = [instantOf(left), instantOf(right)];
+  return one !== undefined && other !== undefined && one < other;
 }
 
 type Sides = ReadonlyMap<string, 'deny' | 'allow'>;

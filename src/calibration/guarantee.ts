@@ -56,7 +56,7 @@ export interface GuaranteeOptions {
  * @param answers Measured answers that neither the candidates nor the judge were fitted on.
  * @param options See {@link GuaranteeOptions}.
  * @returns The threshold, if any, and every test up to the first that failed.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, `bad_option` for a wrong option and
+ * @throws `JudgeError` `bad_label` as {@link tally} does, `bad_option` for a wrong option and
  *   for candidates that are not in order.
  *
  * @example
@@ -104,7 +104,7 @@ export function guaranteed(
  * @param options `target` and `delta` as for {@link guaranteed}; `tested`: how many measured answers
  *   the test will have.
  * @returns The thresholds; none where no test could pass.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts

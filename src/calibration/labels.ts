@@ -93,7 +93,7 @@ export function readLabelled<T extends Labelled>(
   path: string,
 ): readonly { readonly row: T; readonly common: Labelled }[] {
   const given: unknown = rows;
-  if (!Array.isArray(given)) return refuseRows(path);
+  if (!Array.isArray(given) || given.length > MAX_ROWS) return refuseRows(path);
   const ids = new Set<string>();
   return rows.map((row, index) => {
     const at = pathTo(path, [index]);

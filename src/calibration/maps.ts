@@ -56,7 +56,7 @@ export type MapKind = ProbabilityMap['kind'];
  * @param examples Logits and true labels, at least one. For yes or no, pass `[0, logit]` and 0 or 1.
  * @returns The map. The temperature is between 0.01 and 100: where every label is right already,
  *   no finite one is best.
- * @throws {@link JudgeError} `bad_label` with the place of an example that is none.
+ * @throws `JudgeError` `bad_label` with the place of an example that is none.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function fitTemperature(examples: Iterable<LogitExample>): TemperatureMap
  *
  * @param examples Scores and what came true, at least one.
  * @returns The map; flat where a greater score would be less likely.
- * @throws {@link JudgeError} `bad_label` with the place of an example that is none.
+ * @throws `JudgeError` `bad_label` with the place of an example that is none.
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ export function fitPlatt(examples: Iterable<ScoredExample>): PlattMap {
  *
  * @param examples Scores and what came true, at least one. Scores that tie are pooled.
  * @returns The map.
- * @throws {@link JudgeError} `bad_label` with the place of an example that is none.
+ * @throws `JudgeError` `bad_label` with the place of an example that is none.
  *
  * @example
  * ```ts
@@ -128,7 +128,7 @@ export function fitIsotonic(examples: Iterable<ScoredExample>): IsotonicMap {
  * @param kind `temperature` and `platt` work on the logit of the probability, `isotonic` on itself.
  * @param answers Measured answers, at least one, or a tally.
  * @returns The map.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does and for no answers, `bad_option` for
+ * @throws `JudgeError` `bad_label` as {@link tally} does and for no answers, `bad_option` for
  *   another kind.
  *
  * @example
@@ -189,7 +189,7 @@ export function applyMap(map: ProbabilityMap, score: number): number {
  * @param map The map.
  * @param probability The decision probability, 0 to 1.
  * @returns The mapped one, rounded to 12 decimals.
- * @throws {@link JudgeError} `bad_option` for a probability that is none.
+ * @throws `JudgeError` `bad_option` for a probability that is none.
  *
  * @example
  * ```ts

@@ -55,7 +55,7 @@ export interface RiskCoveragePlotOptions {
  * @param answers Measured answers, or a tally: those of the held-out half.
  * @param options See {@link ReliabilityPlotOptions}; bins as for {@link ece}.
  * @returns The SVG, to be written into a file or a page.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts
@@ -116,7 +116,7 @@ export function reliabilityPlot(
  * @param options See {@link RiskCoveragePlotOptions}. Where a threshold is given, the held-out
  *   answers that it handles are marked, down to the exact one-sided 95 % lower bound.
  * @returns The SVG, as of {@link reliabilityPlot}.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts

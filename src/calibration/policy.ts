@@ -60,7 +60,7 @@ export interface CalibratedOptions<R extends string = never> {
  * @param record What {@link calibrate} or {@link checkRecord} returned.
  * @param options See {@link CalibratedOptions}. None by default.
  * @returns The policy. Its `threshold.value` is 1: what has no bar of its own would have to be certain.
- * @throws {@link JudgeError} `bad_record` for what is no record, `bad_option` and `bad_policy` for a
+ * @throws `JudgeError` `bad_record` for what is no record, `bad_option` and `bad_policy` for a
  *   wrong option. Its `check` throws `bad_policy` for a question that is not the one that was
  *   measured, and for a route or a yes side that no question has.
  *

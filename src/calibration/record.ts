@@ -99,7 +99,7 @@ export type Staleness = 'fresh' | 'stale' | 'unknown';
  *
  * @param value The record: what `JSON.parse` or `parseJson` made of it.
  * @returns A frozen copy.
- * @throws {@link JudgeError} `bad_record` with the place of what is wrong, and the codes of
+ * @throws `JudgeError` `bad_record` with the place of what is wrong, and the codes of
  *   `snapshot` for what is not JSON, `forbidden_member` for `__proto__` among them.
  *
  * @example
@@ -150,7 +150,7 @@ export function stale(
  *
  * @param records The records, oldest first.
  * @returns The last one, which is in force.
- * @throws {@link JudgeError} `bad_record` as {@link checkRecord} does, for an empty list, for a record
+ * @throws `JudgeError` `bad_record` as {@link checkRecord} does, for an empty list, for a record
  *   that does not follow the one before it, and for one of another question set.
  *
  * @example

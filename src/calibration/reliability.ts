@@ -51,7 +51,7 @@ export interface Bin {
  * @param answers Measured answers, or a tally.
  * @param options See {@link BinOptions}.
  * @returns The bins that hold answers, lowest first.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export function reliability(
  * @param answers Measured answers, or a tally.
  * @param options See {@link BinOptions}; the bins and the edge rule are part of the figure.
  * @returns The error, 0 to 1.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export function ece(answers: Iterable<Measured> | Tally, options: BinOptions = {
  * @param answers Measured answers, or a tally.
  * @param options See {@link BinOptions}.
  * @returns The error, 0 to 1; `NaN` of no answers.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts
@@ -124,7 +124,7 @@ export function mce(answers: Iterable<Measured> | Tally, options: BinOptions = {
  * @param answers Measured answers, or a tally.
  * @param options See {@link BinOptions}.
  * @returns The error, 0 to 1; `NaN` of no answers.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does, and `bad_option`.
+ * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
  * @example
  * ```ts

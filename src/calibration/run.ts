@@ -87,7 +87,7 @@ export interface JudgeLabelledOptions {
  * @param options See {@link JudgeLabelledOptions}.
  * @returns The rows, in the order of the states, whether they are all there, and what it cost. A state
  *   that could not be judged is a row with the code of its failure.
- * @throws {@link JudgeError} As a rejection: `bad_label` with the place of a state that is none, of an
+ * @throws `JudgeError` As a rejection: `bad_label` with the place of a state that is none, of an
  *   id that is there twice, or of a label that is no answer to its question; `bad_question` and
  *   `bad_option`; and whatever `onRow` throws, as a row that is not kept is lost.
  *

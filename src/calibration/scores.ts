@@ -10,7 +10,7 @@ import { type Measured, type Tally, tally } from './tally.js';
  *
  * @param answers Measured answers, or a tally.
  * @returns The score, 0 to 1, lower is better; `NaN` of no answers.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does.
+ * @throws `JudgeError` `bad_label` as {@link tally} does.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function brier(answers: Iterable<Measured> | Tally): number {
  *
  * @param answers Measured answers, or a tally.
  * @returns The loss in nats, 0 or more, lower is better; `NaN` of no answers.
- * @throws {@link JudgeError} `bad_label` as {@link tally} does.
+ * @throws `JudgeError` `bad_label` as {@link tally} does.
  *
  * @example
  * ```ts

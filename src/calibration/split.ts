@@ -32,7 +32,7 @@ export interface SplitOptions {
  * @param rows Labelled inputs: states, or what a judge answered to them.
  * @param options See {@link SplitOptions}.
  * @returns Both halves, each in the order of the list.
- * @throws {@link JudgeError} `bad_label` with the place of an input that is none or that has the id
+ * @throws `JudgeError` `bad_label` with the place of an input that is none or that has the id
  *   of another; `bad_option` for a seed, a share or a `stratify` that is none.
  *
  * @example

@@ -38,7 +38,7 @@ export interface Tally {
  *
  * @param answers Anything that iterates over measured answers, or a tally, which is returned.
  * @returns The tally, frozen.
- * @throws {@link JudgeError} `bad_label` with the place of an answer whose probability is no number
+ * @throws `JudgeError` `bad_label` with the place of an answer whose probability is no number
  *   from 0 to 1, or whose `correct` is no boolean.
  *
  * @example
