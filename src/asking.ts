@@ -99,7 +99,7 @@ export function prepareChecked<Q extends Questions, R extends string, J extends 
   given: State,
   { questions, digest: questionsDigest }: CheckedQuestions<Q>,
   options: JudgeWithOptions<R>,
-  info = readJudge(judge),
+  info: JudgeInfo = readJudge(judge),
 ): Asking<Q, R, J> {
   const { policy = defaultPolicy(), signal, clock = Date.now } = options;
   const state = readState(given);
