@@ -181,7 +181,10 @@ export function checkQuestions<const Q extends Questions>(questions: Q): Q;
 export function checkQuestions(questions: unknown): Questions;
 export function checkQuestions(questions: unknown): Questions {
   const copy = questions === undefined ? undefined : snapshot(questions, 'questions');
-  const given = readObject(copy, 'questions');
+  if (!isObject(copy)) {
+    throw badQuestion('questions', 'questions are an object by key', "pass { key: noul('…') }");
+  }
+  const given = copy;
   const keys = Object.keys(given);
   if (keys.length === 0 || keys.length > MAX_QUESTIONS) {
     const rule = `a request holds 1 to ${MAX_QUESTIONS} questions, not ${keys.length}`;
@@ -206,5 +209,5 @@ function checkKey(key: string, path: string): void {
   // A character is a code point here, as it is in every JSON schema.
   if (key.length > 0 && key.length <= MAX_KEY * 2 && [...key].length <= MAX_KEY) return;
   const rule = `a key has 1 to ${MAX_KEY} characters`;
-  throw badQuestion(path, rule, 'shorten the key, and say the rest in the instructions');
+  throw badQuestion(path, rule, 'name what is asked, and say the rest in the instructions');
 }

@@ -136,6 +136,10 @@ export function checkResult(result: unknown, path: string): void {
     throw new JudgeError('bad_option', { path, rule, fix: `await it first; ${fix}` });
   }
   const given: { readonly [name in keyof Judgement]?: unknown } = Object(result);
+  if ('state_digest' in given) {
+    const rule = 'this is the wire form of a result';
+    throw new JudgeError('bad_option', { path, rule, fix });
+  }
   const maps = [given.answers, given.decisions, given.questions];
   const entries = maps.flatMap((map) => (isRecord(map) ? Object.values(map) : [map]));
   if ([...entries, given.judge, given.threshold].every(isRecord)) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as contract from '../src/contract/index.js';
+import { httpJudge } from '../src/http/index.js';
 import * as entry from '../src/index.js';
 import {
   type Answers,
@@ -300,6 +301,19 @@ describe('a receipt that is none', () => {
     expect(await saidBy(call)).toContain(says);
   });
 
+  it.each([
+    ['nothing', undefined],
+    ['bytes', new TextEncoder().encode(JSON.stringify(first?.envelope))],
+  ])('is told from %s, with what to pass', (_, given) => {
+    expect(receipt.verifyReceipt(given, { keys: [publicKey] })).toMatchObject({
+      ok: false,
+      code: 'not_json',
+      path: 'envelope',
+      rule: 'an envelope is an object, or its JSON text',
+      fix: 'pass one of them; of bytes, new TextDecoder().decode(bytes)',
+    });
+  });
+
   it('is told from its envelope wherever envelopes are taken', () => {
     const keys = [publicKey];
     const mistaken = { ok: false, code: 'bad_envelope', fix: 'pass receipt.envelope' };
@@ -350,6 +364,55 @@ describe('a key of another kind', () => {
     ['a signer', keySet(signer), 'pass its publicKey alone'],
     ['a pair', keySet(pair), 'pass its publicKey alone'],
     ['no list', () => untyped(receipt.publicKeySet, publicKey), 'pass a list, even of one'],
+    ...[undefined, null, 7, new Uint8Array(32)].map(
+      (key): Row => [
+        `${key === null ? 'null' : typeof key}`,
+        keySet(key),
+        'bad_option keys[0]: a trusted key is text, or an object with a publicKey; pass the text, or { publicKey: bytes }',
+      ],
+    ),
+    [
+      'a pair to export',
+      () => untyped(receipt.exportSecretKey, pair, 'text'),
+      'bad_key secretKey: this is a key pair, and a secret key is needed; pass pair.secretKey',
+    ],
+    [
+      'a pair to sign with',
+      () => untyped(receipt.ed25519Signer, pair),
+      'bad_key secretKey: this is a key pair, and a secret key is needed; pass pair.secretKey',
+    ],
+    [
+      'nothing to sign with',
+      () => untyped(receipt.ed25519Signer, undefined),
+      'a JWK with kty OKP and crv Ed25519 (RFC 8037 §2); look where it was to come from',
+    ],
+    ...(
+      [
+        ['secretKey', () => receipt.ed25519Signer(`${secretText}\n`)],
+        ['secretKey', () => receipt.ed25519Signer(` ${secretText}`)],
+        ['secretKey', () => receipt.importSecretKey(`${secretText}\r\n`)],
+        ['secretKey', () => webcrypto.webCryptoSigner(`${secretText}\n`, { subtle })],
+        ['publicKey', () => receipt.importPublicKey(`${publicKey}\n`)],
+        ['keys[0]', keySet(`${publicKey}\n`)],
+        ['keys[0]', keySet(`\t${publicKey}`)],
+        ['keys[0].publicKey', keySet({ publicKey: `${publicKey} ` })],
+        [
+          'options.judgeKeys[0]',
+          () => httpJudge('https://judge.example', { judgeKeys: [`${publicKey}\n`] }),
+        ],
+      ] as const
+    ).map(
+      ([path, call], index): Row => [
+        `a text with white space around it (${index + 1})`,
+        call,
+        `bad_key ${path}: no white space stands before or after the text of a key; trim it: text.trim()`,
+      ],
+    ),
+    [
+      'what is no key of a judge',
+      () => untyped(httpJudge, 'https://judge.example', { judgeKeys: publicKey }),
+      'bad_option options.judgeKeys: the trusted keys are a list; pass a list',
+    ],
     [
       'a pair as a signer',
       () => untyped(receipt.attest, result, { signer: pair }),
@@ -427,6 +490,33 @@ describe('what an error tells to do', () => {
       'a question as text',
       () => untyped(checkQuestions, { a: 'Is it bad?' }),
       "bad_question questions.a: a question is an object, and its text is a part of it; write noul('…')",
+    ],
+    ...['Is it bad?', [noul('Is it bad?')], null].map(
+      (given): Row => [
+        `questions as ${JSON.stringify(given)}`,
+        () => untyped(checkQuestions, given),
+        "bad_question questions: questions are an object by key; pass { key: noul('…') }",
+      ],
+    ),
+    [
+      'a question without a key',
+      () => checkQuestions({ '': noul('Is it bad?') }),
+      'a key has 1 to 100 characters; name what is asked, and say the rest in the instructions',
+    ],
+    [
+      'headers as text',
+      () => untyped(httpJudge, 'https://judge.example', { headers: 'Bearer x' }),
+      "bad_option options.headers: headers are an object, pairs or a function; pass { authorization: 'Bearer …' } or the like",
+    ],
+    [
+      'another reason to block',
+      () => untyped(receipt.block, { signer, reasonClass: 'policy', refusedKind: 'action' }),
+      'bad_option options.reasonClass: it is one of the words of blocked.v1; use any of: policy_threshold_exceeded, quarantine_triggered, scope_violation, operator_revocation, human_escalation_pending',
+    ],
+    [
+      'the wire form of a result',
+      () => untyped(receipt.attest, judgementToWire(result), { signer }),
+      'bad_option result: this is the wire form of a result; pass what judge() returned',
     ],
     [
       'a bound of NaN',

@@ -23,6 +23,8 @@ function findCode(error: unknown, depth: number): string | undefined {
     if ('code' in error && typeof error.code === 'string' && CODES.has(error.code)) {
       return error.code;
     }
+    // A port that no fetch may ask has no code, and words that are always the same.
+    if ('message' in error && error.message === 'bad port') return 'bad port';
     return 'cause' in error ? findCode(error.cause, depth + 1) : undefined;
   } catch {
     // What a stranger threw may throw itself when it is looked at.

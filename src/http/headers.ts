@@ -66,7 +66,7 @@ function readHeaders(given: HeadersSource): Headers {
       code: 'bad_option',
       path: 'options.headers',
       rule: 'headers are names and texts that HTTP can send',
-      fix: 'look for undefined, line breaks and letters beyond Latin-1',
+      fix: 'pass { name: text }; look for undefined, line breaks and letters beyond Latin-1',
     });
   }
 }

@@ -9,7 +9,9 @@ import { digestBytes } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import type { Clock, JudgeInfo } from '../judge.js';
 import { checkOptions } from '../members.js';
-import { toKeySet, type VerifyOptions } from '../receipt/verify.js';
+import { strictVerify } from '../receipt/ed25519.js';
+import { isKeySet, type PublicKeySet, readKeySet } from '../receipt/key-set.js';
+import type { VerifyOptions } from '../receipt/verify.js';
 import { readInfo } from '../response.js';
 import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
 import type { SignatureDemand } from './signature.js';
@@ -136,7 +138,11 @@ export function readSettings(given: string | URL, options: HttpJudgeOptions): Se
     throw wrong(`options.${name}`, 'it is a function', 'pass a function, or leave it out');
   }
   if (typeof headers !== 'function' && Object(headers) !== headers) {
-    throw wrong('options.headers', 'headers are an object, pairs or a function', 'pass a function');
+    throw wrong(
+      'options.headers',
+      'headers are an object, pairs or a function',
+      "pass { authorization: 'Bearer …' } or the like",
+    );
   }
   return Object.freeze({
     url,
@@ -200,9 +206,13 @@ function readDemand(
   clock: Clock,
 ): SignatureDemand | undefined {
   if (maxAgeMs !== undefined) checkNumber('answerMaxAgeMs', maxAgeMs, 0, Number.MAX_SAFE_INTEGER);
-  if (keys !== undefined) return { keys: toKeySet(keys), maxAgeMs, clock };
+  if (keys !== undefined) return { keys: readKeys(keys), maxAgeMs, clock };
   if (maxAgeMs === undefined) return undefined;
   throw wrong('options.answerMaxAgeMs', 'only a signature has an age', 'pass judgeKeys as well');
+}
+
+function readKeys(keys: NonNullable<HttpJudgeOptions['judgeKeys']>): PublicKeySet {
+  return isKeySet(keys) ? keys : readKeySet(keys, strictVerify, 'options.judgeKeys');
 }
 
 function infoOf(url: URL): JudgeInfo {

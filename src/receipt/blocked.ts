@@ -17,7 +17,7 @@ import {
   signLater,
 } from './draft.js';
 import { isArtifactId } from './envelope.js';
-import type { BlockedPayload } from './kinds.js';
+import { type BlockedPayload, REASON_CLASSES, REFUSED_KINDS } from './kinds.js';
 import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
 
 /** What {@link block} takes. */
@@ -48,11 +48,11 @@ export interface BlockOptions<S extends AsyncSigner = Signer> extends FrameOptio
  *
  * @param options See {@link BlockOptions}. The system defaults to `system://judgement-gate`.
  * @returns The receipt.
- * @throws {@link ReceiptError} `bad_id` for a parent that is no artifact id, `bad_payload` for a
- *   reason or a kind that does not exist, `too_large` for a payload over 1 MiB, `bad_key` and
- *   `bad_signature` for a signer without a key id or whose signature has not 64 bytes.
- * @throws {@link JudgeError} `bad_option` for any other option: a text that is empty or too long, a
- *   digest or a receipt id that is none.
+ * @throws {@link ReceiptError} `bad_id` for a parent that is no artifact id, `too_large` for a payload
+ *   over 1 MiB, `bad_key` and `bad_signature` for a signer without a key id or whose signature has
+ *   not 64 bytes.
+ * @throws {@link JudgeError} `bad_option` for any other option: a reason or a kind that does not
+ *   exist, a text that is empty or too long, a digest or a receipt id that is none.
  *
  * @example
  * ```ts
@@ -135,6 +135,8 @@ function draftBlocked(options: BlockOptions<AsyncSigner>): Draft {
   const own = ['signer', 'reasonClass', 'refusedKind', 'parent', 'subject', 'system', 'clock'];
   checkOptions(options, [...own, ...TEXT_NAMES], 'options');
   checkSigner(options.signer);
+  checkWord('reasonClass', options.reasonClass, REASON_CLASSES);
+  checkWord('refusedKind', options.refusedKind, REFUSED_KINDS);
   const texts = TEXT_NAMES.map((name) => [TEXTS[name], readText(name, options[name])]);
   return draft({
     ...readFrame(options, 'system://judgement-gate'),
@@ -146,6 +148,13 @@ function draftBlocked(options: BlockOptions<AsyncSigner>): Draft {
     }),
     ...readLinks(options),
   });
+}
+
+function checkWord(name: string, value: unknown, words: readonly string[]): void {
+  if (words.some((word) => word === value)) return;
+  const rule = 'it is one of the words of blocked.v1';
+  const fix = `use any of: ${words.join(', ')}`;
+  throw new JudgeError('bad_option', { path: `options.${name}`, rule, fix });
 }
 
 function readText(name: TextName, value: unknown): string | undefined {

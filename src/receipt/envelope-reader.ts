@@ -75,6 +75,11 @@ function refuseMistaken(given: unknown): void {
     const fix = 'leave out the empty lines of a log';
     throw new JudgeError('bad_syntax', { path, rule: 'the text is empty', fix });
   }
+  if (given === undefined || ArrayBuffer.isView(given)) {
+    const rule = 'an envelope is an object, or its JSON text';
+    const fix = 'pass one of them; of bytes, new TextDecoder().decode(bytes)';
+    throw new JudgeError('not_json', { path, rule, fix });
+  }
   if (typeof given !== 'object' || given === null || Object.hasOwn(given, 'payload')) return;
   const isOpened = Object.hasOwn(given, 'signedBytes');
   if (!isOpened && !Object.hasOwn(given, 'envelope')) return;

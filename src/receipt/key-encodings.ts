@@ -88,7 +88,10 @@ export function readJwk(
   const value = typeof jwk === 'object' ? snapshot(jwk, path) : undefined;
   if (!isObject(value) || value['kty'] !== 'OKP' || value['crv'] !== 'Ed25519') {
     const rule = 'a key is bytes, text, or a JWK with kty OKP and crv Ed25519 (RFC 8037 §2)';
-    throw new ReceiptError('bad_key', { path, rule, fix: 'check for a key of another type' });
+    const fix = isObject(value)
+      ? 'check for a key of another type'
+      : 'look where it was to come from';
+    throw new ReceiptError('bad_key', { path, rule, fix });
   }
   const { x, d, use = 'sig', alg = 'EdDSA', key_ops: uses } = value;
   const needed = d === undefined ? 'verify' : 'sign';

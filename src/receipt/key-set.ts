@@ -52,21 +52,22 @@ export interface PublicKeySet<V extends AsyncVerify = Verify> {
 export function readKeySet<V extends AsyncVerify>(
   keys: readonly (string | TrustedKey<V>)[],
   verifyBy: (publicKey: Uint8Array, path: string) => V,
+  root = 'keys',
 ): PublicKeySet<V> {
   if (!Array.isArray(keys)) {
     throw new JudgeError('bad_option', {
-      path: 'keys',
+      path: root,
       rule: 'the trusted keys are a list',
       fix: 'pass a list, even of one: [signer.publicKey]',
     });
   }
   const names = new Map<string, KnownKey<V>>();
   const keySet = keys.map((key: string | TrustedKey<V>, index) =>
-    readKey(key, verifyBy, `keys[${index}]`),
+    readKey(key, verifyBy, `${root}[${index}]`),
   );
   keySet.forEach((key, index) => {
     for (const name of namesOf(key)) {
-      refuseCollision(names.get(name), key, `keys[${index}]`);
+      refuseCollision(names.get(name), key, `${root}[${index}]`);
       names.set(name, key);
     }
   });
@@ -90,6 +91,11 @@ function readKey<V extends AsyncVerify>(
 ): KnownKey<V> {
   const trusted: TrustedKey<V> = typeof key === 'string' ? { publicKey: key } : key;
   const at = typeof key === 'string' ? path : `${path}.publicKey`;
+  if (ArrayBuffer.isView(trusted) || Object(trusted) !== trusted) {
+    const rule = 'a trusted key is text, or an object with a publicKey';
+    const fix = 'pass the text, or { publicKey: bytes }';
+    throw new JudgeError('bad_option', { path, rule, fix });
+  }
   refuseOtherKey(trusted, path);
   checkOptions(trusted, ['publicKey', 'keyId', 'verify', ...TRUST_MEMBERS], path);
   const { publicKey, keyId, verify } = trusted;

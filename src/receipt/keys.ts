@@ -129,6 +129,7 @@ export function readKeyBytes(key: unknown, prefix: string, path: string): Uint8A
   if (bytes?.length !== 32) {
     const other = typeof key === 'string' ? otherForm(key, prefix) : undefined;
     if (other !== undefined) throw new ReceiptError('bad_key', { path, ...other });
+    checkTrimmed(key, path);
     throw new ReceiptError('bad_key', {
       path,
       rule: `an Ed25519 key is 32 bytes, or ${prefix} and their base64url without padding`,
@@ -136,6 +137,13 @@ export function readKeyBytes(key: unknown, prefix: string, path: string): Uint8A
     });
   }
   return bytes;
+}
+
+/** Refuses the text of a key with white space around it, such as the line end of a file. */
+export function checkTrimmed(key: unknown, path: string): void {
+  if (typeof key !== 'string' || key === key.trim()) return;
+  const rule = 'no white space stands before or after the text of a key';
+  throw new ReceiptError('bad_key', { path, rule, fix: 'trim it: text.trim()' });
 }
 
 /** The longest key id: DSSE sets no bound, and a hint needs no more. */

@@ -27,15 +27,22 @@ export interface ResolutionPayload {
   readonly resolved_at: string;
 }
 
+/** Why something was blocked. */
+export const REASON_CLASSES = [
+  'policy_threshold_exceeded',
+  'quarantine_triggered',
+  'scope_violation',
+  'operator_revocation',
+  'human_escalation_pending',
+] as const;
+
+/** What was blocked. */
+export const REFUSED_KINDS = ['approval', 'action'] as const;
+
 /** The payload `blocked.v1`, which names no schema: what was not done, and why. */
 export interface BlockedPayload {
-  readonly reason_class:
-    | 'policy_threshold_exceeded'
-    | 'quarantine_triggered'
-    | 'scope_violation'
-    | 'operator_revocation'
-    | 'human_escalation_pending';
-  readonly refused_kind: 'approval' | 'action';
+  readonly reason_class: (typeof REASON_CLASSES)[number];
+  readonly refused_kind: (typeof REFUSED_KINDS)[number];
   readonly actor?: string;
   readonly approver?: string;
   readonly description?: string;
@@ -116,14 +123,8 @@ const RESOLUTION = /* @__PURE__ */ strictObject({
 
 /** `blocked.v1`: further members are allowed. */
 const BLOCKED = /* @__PURE__ */ object({
-  reason_class: v.picklist([
-    'policy_threshold_exceeded',
-    'quarantine_triggered',
-    'scope_violation',
-    'operator_revocation',
-    'human_escalation_pending',
-  ]),
-  refused_kind: v.picklist(['approval', 'action']),
+  reason_class: v.picklist(REASON_CLASSES),
+  refused_kind: v.picklist(REFUSED_KINDS),
   actor: v.exactOptional(v.string()),
   approver: v.exactOptional(v.string()),
   description: v.exactOptional(v.string()),

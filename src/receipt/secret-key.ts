@@ -13,6 +13,7 @@ import {
   checkClaim,
   hideSecret,
   readSecretKey,
+  refusePair,
   revealSecret,
   type SecretKey,
   type SecretKeyText,
@@ -95,6 +96,7 @@ export function exportSecretKey<const F extends keyof SecretKeyForms>(
   checkForm(form, WRITERS);
   const secret = revealSecret(key);
   if (secret === undefined) {
+    refusePair(key);
     throw new ReceiptError('bad_key', {
       path: 'secretKey',
       rule: 'a secret key is the object that this library made, and no copy of it',

@@ -6,7 +6,7 @@
 import { base64url, equalBytes } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import { type AnyJwk, fromPem, isPem, PKCS8, readJwk } from './key-encodings.js';
-import { type PublicKeyText, readKeyBytes } from './keys.js';
+import { checkTrimmed, type PublicKeyText, readKeyBytes } from './keys.js';
 
 /** A secret key: `ed25519-secret:` and the base64url, without padding, of its 32 bytes. */
 export type SecretKeyText = `ed25519-secret:${string}`;
@@ -83,6 +83,7 @@ export function readSecretKey(key: string | Uint8Array | SecretKey | AnyJwk): Se
       const fix = 'pass the secret key: what exportSecretKey() gave, or pair.secretKey';
       throw new ReceiptError('bad_key', { path: PATH, rule: `${rule}, and no secret`, fix });
     }
+    checkTrimmed(key, PATH);
     if (!key.startsWith(SECRET_PREFIX)) {
       throw new ReceiptError('bad_key', {
         path: PATH,
@@ -93,6 +94,7 @@ export function readSecretKey(key: string | Uint8Array | SecretKey | AnyJwk): Se
     return { secret: readKeyBytes(key, SECRET_PREFIX, PATH) };
   }
   if (ArrayBuffer.isView(key)) return { secret: readKeyBytes(key, SECRET_PREFIX, PATH) };
+  refusePair(key);
   const { d, x } = readJwk(key, PATH);
   if (d !== undefined) return { secret: d, publicKey: x };
   throw new ReceiptError('bad_key', {
@@ -100,6 +102,13 @@ export function readSecretKey(key: string | Uint8Array | SecretKey | AnyJwk): Se
     rule: 'the JWK of a secret key has d (RFC 8037 §2)',
     fix: 'pass the private key: this is the public one',
   });
+}
+
+/** Refuses what {@link generateKey} gave where a part of it is wanted. */
+export function refusePair(key: unknown): void {
+  if (typeof key !== 'object' || key === null || !('secretKey' in key)) return;
+  const rule = 'this is a key pair, and a secret key is needed';
+  throw new ReceiptError('bad_key', { path: PATH, rule, fix: 'pass pair.secretKey' });
 }
 
 /** Refuses a public key that came with a secret key and is another's. */

@@ -68,6 +68,14 @@ describe('a judge over HTTP that', () => {
   });
 });
 
+describe('a port that no fetch may ask', () => {
+  it('is told as such', async () => {
+    const error = await errorOf(ask('http://127.0.0.1:1/'));
+    expect(error).toMatchObject({ code: 'judge_unavailable', path: 'judge', attempts: 1 });
+    expect(error.rule).toContain('(bad port)');
+  });
+});
+
 describe('a redirect', () => {
   let other: FaultServer;
   beforeAll(async () => {

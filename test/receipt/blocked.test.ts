@@ -87,15 +87,15 @@ describe('blockAsync', () => {
     expect(await blockAsync({ ...BASE, ...ALL, signer })).toEqual(block({ ...BASE, ...ALL }));
     await expect(
       Reflect.apply(blockAsync, undefined, [{ ...BASE, reasonClass: 'bored' }]),
-    ).rejects.toMatchObject({ code: 'bad_payload' });
+    ).rejects.toMatchObject({ code: 'bad_option' });
   });
 });
 
 describe('block refuses', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
-    ['no reason', { reasonClass: undefined }, 'bad_payload', 'statement.payload.reason_class'],
-    ['another reason', { reasonClass: 'bored' }, 'bad_payload', 'statement.payload.reason_class'],
-    ['another kind', { refusedKind: 'call' }, 'bad_payload', 'statement.payload.refused_kind'],
+    ['no reason', { reasonClass: undefined }, 'bad_option', 'options.reasonClass'],
+    ['another reason', { reasonClass: 'bored' }, 'bad_option', 'options.reasonClass'],
+    ['another kind', { refusedKind: 'call' }, 'bad_option', 'options.refusedKind'],
     ['a long description', { description: 'x'.repeat(301) }, 'bad_option', 'options.description'],
     ['an empty description', { description: '' }, 'bad_option', 'options.description'],
     ['evidence that is no digest', { evidenceDigest: 'x' }, 'bad_option', 'options.evidenceDigest'],
