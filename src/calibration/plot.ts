@@ -150,7 +150,7 @@ export function riskCoveragePlot(
   const check =
     threshold === undefined ? undefined : checkHeldOut(heldOut, { threshold, target: target ?? 0 });
   const all = curves.flatMap(({ points }) => points);
-  const lowest = Math.min(...[target ?? 1, check?.lowerBound ?? 1].concat(least(all)));
+  const lowest = Math.min(target ?? 1, check?.lowerBound ?? 1, lowestOf(all));
   const from = Math.min(0.8, Math.max(0, Math.floor(lowest * 10 - 0.5) / 10));
   const area: Area = { ...PLACE, height: 260, x: [0, 1], y: [from, 1] };
   const note = noteOf(heldOut.count, threshold, check);
@@ -166,10 +166,10 @@ export function riskCoveragePlot(
       ...curves.map(({ points, style }) => path(placesOf(area, points), style)),
       ...(check === undefined ? [] : drawChosen(area, check)),
       write(area.left + 4, area.top - 4, 'accuracy among the handled', 'note'),
-      write(area.left + area.width / 2, 354, 'coverage: share of measured answers', 'middle'),
+      write(area.left + area.width / 2, 357, 'coverage: share of measured answers', 'middle'),
       ...curves.flatMap(({ name, style }, index) => [
-        line(area.left + index * 120, 370, area.left + 24 + index * 120, 370, style),
-        write(area.left + 30 + index * 120, 374, name, 'note'),
+        line(area.left + index * 120, 371, area.left + 24 + index * 120, 371, style),
+        write(area.left + 30 + index * 120, 375, name, 'note'),
       ]),
     ],
   );
@@ -186,7 +186,8 @@ const ID = /^[A-Za-z][\w-]{0,63}$/;
 
 /** Nouls and the like are never below a half, and half of the picture would be empty. */
 function domainOf(bins: readonly Bin[]): readonly [number, number] {
-  return bins.every(({ mean }) => mean >= 0.5) ? [0.5, 1] : [0, 1];
+  const lowest = bins.reduce((least, { low }) => Math.min(least, low), 0.5);
+  return [lowest >= 0.4 ? lowest : 0, 1];
 }
 
 function mostOf(bins: readonly Bin[]): number {
@@ -244,8 +245,8 @@ function placesOf(
   return drawn.map(({ coverage, risk }) => [toX(area, coverage), toY(area, 1 - risk)]);
 }
 
-function least(points: readonly RiskPoint[]): readonly number[] {
-  return [points.reduce((lowest, { risk }) => Math.min(lowest, 1 - risk), 1)];
+function lowestOf(points: readonly RiskPoint[]): number {
+  return points.reduce((lowest, { risk }) => Math.min(lowest, 1 - risk), 1);
 }
 
 function noteOf(
