@@ -1,9 +1,11 @@
 /**
- * Giving up on a judge: a signal of our own, by the host's controller where it has one.
+ * Giving up on a judge: a signal of our own, by the host's controller where it has one; and letting
+ * go of what nobody waits for any more.
  *
  * @module
  */
 import type { Signal } from './judge.js';
+import { isPromise } from './members.js';
 
 /** A signal, and what aborts it. */
 export interface Controller {
@@ -21,6 +23,24 @@ export function makeController(): Controller {
   if (typeof AbortController !== 'function') return makePlainController();
   const controller: Controller = Reflect.construct(AbortController, []);
   return controller;
+}
+
+/** No longer listens. A signal that somebody made by hand may throw, and nobody must wait for that. */
+export function unlisten(signal: Signal | undefined, listener: () => void): void {
+  try {
+    signal?.removeEventListener('abort', listener);
+  } catch {
+    // The listener is called in vain, at worst.
+  }
+}
+
+/** Hears what nobody waits for: a rejection that nobody hears can end the process. */
+export function letGoOf(value: unknown): void {
+  try {
+    if (isPromise(value)) Promise.resolve(value).catch(() => undefined);
+  } catch {
+    // What throws when it is looked at is no promise.
+  }
 }
 
 /** Signals of their own for many works, behind one that they share. */
@@ -54,7 +74,7 @@ export function branchesOf(signal: Signal): Branches {
       open.delete(branch);
     },
     end() {
-      signal.removeEventListener('abort', giveUp);
+      unlisten(signal, giveUp);
     },
   };
 }

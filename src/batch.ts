@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Branches, branchesOf, makeController } from './abort.js';
+import { type Branches, branchesOf, letGoOf, makeController, unlisten } from './abort.js';
 import {
   aborted,
   type CheckedQuestions,
@@ -44,7 +44,7 @@ export interface JudgeManyOptions<R extends string = never> extends JudgeWithOpt
   readonly judge: Judge;
   /** How many states are judged at a time, 1 to 1 000. Defaults to 8. */
   readonly concurrency?: number | undefined;
-  /** Is told after each state; what it throws is not listened to. Nobody by default. */
+  /** Is told after each state; what it throws or rejects with is not listened to. Nobody by default. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -171,8 +171,11 @@ async function judgeList(
   const many: Many = branches === undefined ? given : { ...given, branches };
   const tell = teller(many, states.length);
   const outcomes: Outcome[] = [];
+  const all = [...states];
+  // A state that is a promise is refused in its turn, and may be rejected before that.
+  all.forEach(letGoOf);
   // One queue for all who work: each takes the next state when it is done with the one before.
-  const queue = [...states].entries();
+  const queue = all.entries();
   const work = async (): Promise<void> => {
     for (const [index, state] of queue) outcomes[index] = await judgeOne(many, state, index, tell);
   };
@@ -218,7 +221,7 @@ async function* judgeStream(many: Many, source: Source): AsyncGenerator<Outcome,
     await pull.stop().catch(() => undefined);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', giveUp);
+    unlisten(signal, giveUp);
     controller.abort(aborted(controller.signal));
     await pull.stop();
   }
@@ -233,7 +236,7 @@ function teller({ onProgress }: Many, total?: number): Tell {
     done += 1;
     if (!ok) failed += 1;
     try {
-      onProgress({ done, failed, ...(total === undefined ? {} : { total }) });
+      letGoOf(onProgress({ done, failed, ...(total === undefined ? {} : { total }) }));
     } catch {
       // Whoever is told has no say in what is judged.
     }

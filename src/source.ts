@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { letGoOf, unlisten } from './abort.js';
 import { JudgeError } from './errors.js';
 import type { Signal, State } from './judge.js';
 
@@ -15,13 +16,18 @@ export function iterate(states: unknown): Source {
   const held: Partial<Iterable<State> & AsyncIterable<State>> = Object(
     typeof states === 'string' ? undefined : states,
   );
-  const source = held[Symbol.asyncIterator]?.() ?? held[Symbol.iterator]?.();
-  if (source !== undefined) return source;
+  const source: unknown = held[Symbol.asyncIterator]?.() ?? held[Symbol.iterator]?.();
+  if (isSource(source)) return source;
   throw new JudgeError('bad_option', {
     path: 'states',
     rule: 'states are a list, or something that is iterated',
     fix: 'pass [state], even for one',
   });
+}
+
+function isSource(given: unknown): given is Source {
+  const { next }: { readonly next?: unknown } = Object(given);
+  return typeof next === 'function';
 }
 
 /** Takes states one at a time. */
@@ -43,13 +49,14 @@ export function puller(source: Source, signal: Signal): Puller {
   let open = true;
   let busy = false;
   let fault: { readonly error: unknown } | undefined;
-  const given = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined));
-  });
   const pull = async (): Promise<{ readonly state: State } | undefined> => {
     busy = true;
     try {
-      const { done, value } = await source.next();
+      const came = await source.next();
+      checkResult(came);
+      const { done, value } = came;
+      // A state that is still to come is refused, and its rejection must not be left alone.
+      letGoOf(value);
       if (!done) return { state: value };
       open = false;
     } catch (error) {
@@ -62,7 +69,7 @@ export function puller(source: Source, signal: Signal): Puller {
   };
   return {
     next() {
-      pending ??= Promise.race([pull(), given]);
+      pending ??= unlessAborted(pull(), signal);
       return pending;
     },
     took() {
@@ -81,4 +88,29 @@ export function puller(source: Source, signal: Signal): Puller {
       else await closing;
     },
   };
+}
+
+/**
+ * Settles as the work does, or with nothing as soon as the signal aborts. A race with one promise
+ * for all of the work would keep whatever came of it, for as long as that promise is not settled.
+ */
+function unlessAborted<T>(work: Promise<T>, signal: Signal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      unlisten(signal, giveUp);
+      resolve(undefined);
+    };
+    signal.addEventListener('abort', giveUp);
+    work.finally(() => unlisten(signal, giveUp)).then(resolve, reject);
+  });
+}
+
+/** What an iterator says, which is an object (ECMA-262 §27.1.3). */
+function checkResult(came: unknown): void {
+  if (Object(came) === came) return;
+  throw new JudgeError('bad_option', {
+    path: 'states',
+    rule: 'what states are taken from gives { done, value }',
+    fix: 'pass a list, or what a generator returns',
+  });
 }

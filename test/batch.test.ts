@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -428,6 +430,51 @@ describe('states that are iterated', () => {
     );
   });
 
+  it('are forgotten once they are judged, however many there are', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const quick = { info: { model: 'm-1' }, ask: () => ({ answers: { unsafe: { noul: 0 } } }) };
+    const taken: WeakRef<object>[] = [];
+    function* source() {
+      for (let index = 0; ; index += 1) {
+        const about = { index };
+        taken.push(new WeakRef(about));
+        yield about;
+      }
+    }
+    let fetched = 0;
+    for await (const { ok } of judgeMany(source(), unsafe, { judge: quick, concurrency: 4 })) {
+      expect(ok).toBe(true);
+      fetched += 1;
+      if (fetched < 10_000) continue;
+      // What a WeakRef was made of lives on until the turn of the event loop is over.
+      await new Promise((resolve) => setTimeout(resolve));
+      collect();
+      break;
+    }
+    expect(taken.length).toBeGreaterThanOrEqual(10_000);
+    expect(taken.filter((one) => one.deref() !== undefined).length).toBeLessThan(50);
+  });
+
+  it.each([
+    ['an iterator that is null', { [Symbol.iterator]: () => null }],
+    ['an iterator that is a number', { [Symbol.iterator]: () => 5 }],
+    ['an iterator of later that is null', { [Symbol.asyncIterator]: () => null }],
+    ['an iterator without a next', { [Symbol.iterator]: () => ({}) }],
+    ['a next that is none', { [Symbol.iterator]: () => ({ next: 5 }) }],
+  ])('are refused where they are %s', (_, states) => {
+    expect(faultOf(() => judgeMany(states as never, unsafe, { judge }))).toEqual([
+      'bad_option',
+      'states',
+    ]);
+  });
+
+  it.each([null, undefined, 5, 'done'])('are refused where a next gives %s', async (came) => {
+    const states = { [Symbol.iterator]: () => ({ next: () => came }) };
+    const source = judgeMany(states as unknown as Iterable<State>, unsafe, { judge });
+    await expect(collect(source)).rejects.toMatchObject({ code: 'bad_option', path: 'states' });
+  });
+
   it('say what threw where that is no error of ours', async () => {
     const policy = {
       ...threshold(0.5),
@@ -442,4 +489,71 @@ describe('states that are iterated', () => {
       cause: { message: 'typo' },
     });
   });
+});
+
+describe('promises that nobody waits for', () => {
+  /** What was rejected and not heard while something was done. */
+  async function unheard(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+    const reasons: unknown[] = [];
+    const hear = (reason: unknown): void => void reasons.push(reason);
+    const before = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', hear);
+    try {
+      await work();
+      await new Promise((resolve) => setTimeout(resolve));
+    } finally {
+      process.off('unhandledRejection', hear);
+      for (const one of before) process.on('unhandledRejection', one);
+    }
+    return reasons;
+  }
+
+  it('are seen by this check', async () => {
+    const reasons = await unheard(async () => void Promise.reject('alone'));
+    expect(reasons).toEqual(['alone']);
+  });
+
+  it('are heard where onProgress returns them', async () => {
+    let outcomes: readonly unknown[] = [];
+    const onProgress = async (): Promise<void> => {
+      throw new Error('no log');
+    };
+    const reasons = await unheard(async () => {
+      outcomes = seen(await judgeMany(['10', '90'], unsafe, { judge, onProgress }));
+    });
+    expect([outcomes, reasons]).toEqual([[10, 90], []]);
+  });
+
+  it('are heard where they are states, of a list and of a source', async () => {
+    const states = () => ['10', ...[1, 2].map(() => Promise.reject(new Error('lost'))), '90'];
+    const options = { judge: slowly(), concurrency: 1 };
+    const found: unknown[] = [];
+    const reasons = await unheard(async () => {
+      found.push(seen(await judgeMany(states() as never, unsafe, options)));
+    });
+    const iterated = await unheard(async () => {
+      const source = function* () {
+        for (const one of ['10', undefined, '90']) yield one ?? Promise.reject(new Error('lost'));
+      };
+      const lost = source() as unknown as Iterable<State>;
+      found.push(seen(await collect(judgeMany(lost, unsafe, options))));
+    });
+    expect(found).toEqual([
+      [10, 'not_json', 'not_json', 90],
+      [10, 'not_json', 90],
+    ]);
+    expect([reasons, iterated]).toEqual([[], []]);
+  });
+
+  /** A judge that takes a turn of the event loop, in which a rejection is noticed. */
+  function slowly(): Judge {
+    return {
+      info: judge.info,
+      ask: async ({ state }) => {
+        await new Promise((resolve) => setTimeout(resolve));
+        return { answers: { unsafe: { noul: Number(state) / 100 } } };
+      },
+    };
+  }
 });
