@@ -50,8 +50,9 @@ export interface FetchResponse {
 export interface HttpJudgeOptions {
   /**
    * Who the judge is, as far as that is known before it answers. What a response says of its judge
-   * takes its place. By default the model is `http:`, the host, `#` and the start of the digest of
-   * the rest of the URL, which tells models behind one host apart without showing a path.
+   * takes its place. By default the model is `https:` or `http:`, the host, `#` and 32 hex
+   * digits of the digest of the rest of the URL, which tells models behind one host apart without
+   * showing a path.
    */
   readonly info?: JudgeInfo | undefined;
   /**
@@ -217,7 +218,8 @@ function readKeys(keys: NonNullable<HttpJudgeOptions['judgeKeys']>): PublicKeySe
 
 function infoOf(url: URL): JudgeInfo {
   const rest = digestBytes(utf8(url.pathname + url.search)).slice('sha256:'.length);
-  return Object.freeze({ model: `http:${url.host}#${rest.slice(0, 8)}` });
+  // 128 bits: with fewer, whoever chooses paths finds two that pass for one judge.
+  return Object.freeze({ model: `${url.protocol}${url.host}#${rest.slice(0, 32)}` });
 }
 
 function checkNumber(name: string, value: unknown, least: number, most: number): void {

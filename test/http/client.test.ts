@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -443,8 +444,14 @@ describe('what httpJudge() is given', () => {
       (path) => httpJudge(`https://judge.example:8443${path}`).info.model,
     );
     expect(new Set(models).size).toBe(3);
-    for (const model of models) expect(model).toMatch(/^http:judge\.example:8443#[0-9a-f]{8}$/);
+    for (const model of models) expect(model).toMatch(/^https:judge\.example:8443#[0-9a-f]{32}$/);
+    expect(models[0]).toBe(
+      `https:judge.example:8443#${createHash('sha256').update('/a').digest('hex').slice(0, 32)}`,
+    );
     expect(httpJudge('https://judge.example:8443/a').info.model).toBe(models[0]);
+    // What comes over a connection that anybody can change is not what comes over a sealed one.
+    const plain = httpJudge('http://judge.example:8443/a').info.model;
+    expect(plain).toBe(models[0]?.replace('https:', 'http:'));
   });
 });
 

@@ -167,7 +167,7 @@ describe('no error shows what was sent', () => {
         new Response(GOOD.replace('"judge":{"model":"m-1"},', ''), { headers: JSON_TYPE }),
     });
     expect(allOf(result)).not.toContain(SECRET);
-    expect(result.judge.model).toMatch(/^http:judge\.example#[0-9a-f]{8}$/);
+    expect(result.judge.model).toMatch(/^https:judge\.example#[0-9a-f]{32}$/);
   });
 });
 
