@@ -19,7 +19,9 @@ export interface JudgeHandlerOptions {
   /**
    * Whether a request may be answered; asked before all else, for GET and HEAD as well. Anything but
    * `true` is no. It leaves the body unread, or reads that of a clone. `bearer()` makes one. Everyone
-   * is let in by default.
+   * is let in by default. It is asked before a request counts for `maxConcurrent`, so that whoever
+   * may not ask keeps nobody out; a slow one is waited for within `timeoutMs`, and has to bound by
+   * itself how much it does at once.
    */
   readonly authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** The largest body that is read, 1 to 16,777,216 bytes. Defaults to 1,048,576. */
@@ -28,7 +30,7 @@ export interface JudgeHandlerOptions {
   readonly maxQuestions?: number | undefined;
   /** How long a request may take, its body and the judge included. Defaults to 10,000 ms. */
   readonly timeoutMs?: number | undefined;
-  /** How many requests are worked on at once, 1 or more. Defaults to 64. */
+  /** How many requests that may be answered are worked on at once, 1 or more. Defaults to 64. */
   readonly maxConcurrent?: number | undefined;
   /** What `Retry-After` says when there are more, in whole seconds. Defaults to 1. */
   readonly retryAfterSeconds?: number | undefined;

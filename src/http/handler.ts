@@ -8,7 +8,7 @@ import type { Judge } from '../judge.js';
 import { readClock } from '../time.js';
 import { type JudgeHandlerOptions, type Service, setUp } from './handler-options.js';
 import { checkHeaders, readRequest } from './request-reader.js';
-import { ServiceFault } from './service-fault.js';
+import { isServiceFault, ServiceFault } from './service-fault.js';
 import { type Reply, readRequestNonce, serve } from './serving.js';
 import { startWatch, type Watch } from './watch.js';
 
@@ -72,7 +72,7 @@ export function judgeHandler(judge: Judge, options: JudgeHandlerOptions = {}): J
       const { bytes, headers } = await answer(request, service);
       return respond(200, bytes, headers, isHead);
     } catch (error) {
-      const fault = error instanceof ServiceFault ? error : new ServiceFault('internal', {}, error);
+      const fault = isServiceFault(error) ? error : new ServiceFault('internal', {}, error);
       if (fault.status >= 500) report(fault, service.onError);
       return respond(fault.status, utf8(JSON.stringify(fault.body)), fault.headers, isHead);
     }
@@ -101,13 +101,14 @@ async function answer(request: Request, service: Service): Promise<Reply> {
 }
 
 async function judgeOne(request: Request, service: Service, watch: Watch): Promise<Reply> {
+  // Before there is a place for it, as whoever may not ask would keep out those who may.
+  if (service.authorize !== undefined) await checkAuthorized(request, service, watch);
   const leave = service.slots.take(readClock(service.clock));
   if (leave === undefined) {
     const headers = { 'retry-after': String(service.retryAfterSeconds) };
     throw new ServiceFault('too_busy', { headers });
   }
   try {
-    await checkAuthorized(request, service, watch);
     checkHeaders(request.headers, service);
     const nonce = readRequestNonce(request.headers, service);
     return await serve(service, await readRequest(request, service, watch), nonce, watch);

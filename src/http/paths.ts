@@ -8,7 +8,7 @@ import { pathTo } from '../walk.js';
 
 /** The longest part of a path that only the caller's own keys and labels and names of ours form. */
 export function safePath(path: string, questions: Questions): string {
-  const known = WIRE_PATHS[path];
+  const known = WIRE_PATHS.get(path);
   if (known !== undefined) return known;
   const places = Object.entries(questions)
     .filter(([key]) => isWithin(path, pathTo('answers', [key])))
@@ -28,19 +28,19 @@ export function cutTo(path: string, places: readonly string[], least: string): s
 }
 
 /** Paths in the names of here, in those of the wire. */
-const WIRE_PATHS: Readonly<Record<string, string>> = /* @__PURE__ */ Object.freeze({
-  'response.judge': 'response.judge',
-  'response.judge.model': 'response.judge.model',
-  'response.judge.provider': 'response.judge.provider',
-  'response.judge.kind': 'response.judge.kind',
-  'response.judge.replayable': 'response.judge.replayable',
-  'response.judge.decimals': 'response.judge.decimals',
-  'response.latencyMs': 'response.latency_ms',
-  'response.requestId': 'response.request_id',
-  'response.usage': 'response.usage',
-  'response.usage.inputTokens': 'response.usage.input_tokens',
-  'response.usage.outputTokens': 'response.usage.output_tokens',
-});
+const WIRE_PATHS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['response.judge', 'response.judge'],
+  ['response.judge.model', 'response.judge.model'],
+  ['response.judge.provider', 'response.judge.provider'],
+  ['response.judge.kind', 'response.judge.kind'],
+  ['response.judge.replayable', 'response.judge.replayable'],
+  ['response.judge.decimals', 'response.judge.decimals'],
+  ['response.latencyMs', 'response.latency_ms'],
+  ['response.requestId', 'response.request_id'],
+  ['response.usage', 'response.usage'],
+  ['response.usage.inputTokens', 'response.usage.input_tokens'],
+  ['response.usage.outputTokens', 'response.usage.output_tokens'],
+]);
 
 const YES_OR_NO = ['yes', 'no'] as const;
 

@@ -73,11 +73,28 @@ export function fromReader(error: unknown, path: string, status: number): unknow
 
 /** The fault for what a judge threw when it was asked, and for what is wrong with its answers. */
 export function fromJudge(error: unknown): ServiceFault {
-  if (error instanceof ServiceFault) return error;
-  // Whatever else a judge throws says that it gave no answer, as for everyone who asks it.
-  if (!isJudgementError(error)) return new ServiceFault('judge_unavailable', {}, error);
-  const code = CODES[error.code] ?? 'bad_answer';
+  if (isServiceFault(error)) return error;
+  const code = codeFor(error);
   return new ServiceFault(code, code === 'too_large' ? TOO_LARGE : {}, error);
+}
+
+/** Whether something that was caught is a fault of ours; a stranger's may throw when looked at. */
+export function isServiceFault(error: unknown): error is ServiceFault {
+  try {
+    return error instanceof ServiceFault;
+  } catch {
+    return false;
+  }
+}
+
+function codeFor(error: unknown): HandlerErrorCode {
+  try {
+    if (isJudgementError(error)) return CODES.get(error.code) ?? 'bad_answer';
+  } catch {
+    // A code that cannot be read says as little as none.
+  }
+  // Whatever else a judge throws says that it gave no answer, as for everyone who asks it.
+  return 'judge_unavailable';
 }
 
 interface Row {
@@ -204,18 +221,20 @@ const ROWS: Readonly<Record<HandlerErrorCode, Row>> = /* @__PURE__ */ Object.fre
 });
 
 /** What each error of a judge's is here; what stands in no row is an answer that breaks a rule. */
-const CODES: { readonly [code in JudgementError['code']]?: HandlerErrorCode } =
-  /* @__PURE__ */ Object.freeze({
-    unknown_question: 'unknown_question',
-    bad_question: 'bad_question',
-    bad_state: 'bad_state',
-    too_large: 'too_large',
-    judge_unavailable: 'judge_unavailable',
-    aborted: 'judge_unavailable',
-    refused: 'judge_unavailable',
-    bad_option: 'internal',
-    bad_policy: 'internal',
-  });
+const CODES: ReadonlyMap<string, HandlerErrorCode> = /* @__PURE__ */ new Map<
+  JudgementError['code'],
+  HandlerErrorCode
+>([
+  ['unknown_question', 'unknown_question'],
+  ['bad_question', 'bad_question'],
+  ['bad_state', 'bad_state'],
+  ['too_large', 'too_large'],
+  ['judge_unavailable', 'judge_unavailable'],
+  ['aborted', 'judge_unavailable'],
+  ['refused', 'judge_unavailable'],
+  ['bad_option', 'internal'],
+  ['bad_policy', 'internal'],
+]);
 
 function isCode(code: string): code is HandlerErrorCode {
   return Object.hasOwn(ROWS, code);
