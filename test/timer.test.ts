@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkDelay, hostTimer, MAX_DELAY } from '../src/timer.js';
+import { checkDelay, giveWay, hostTimer, MAX_DELAY } from '../src/timer.js';
 import { faultOf } from './fault.js';
 
 afterEach(() => {
@@ -72,5 +72,32 @@ describe('a time to wait', () => {
       'bad_option',
       'milliseconds',
     ]);
+  });
+});
+
+describe('a turn for the host', () => {
+  /** Whether a timer that is due comes about while turns are given. */
+  const isReached = async (): Promise<boolean> => {
+    let isDue = false;
+    setTimeout(() => {
+      isDue = true;
+    }, 1);
+    for (let turn = 0; turn < 100_000 && !isDue; turn += 1) await giveWay();
+    return isDue;
+  };
+
+  it('lets timers come about', async () => {
+    expect(await isReached()).toBe(true);
+  });
+
+  it('does so where only a timer can be set as well', async () => {
+    vi.stubGlobal('setImmediate', undefined);
+    expect(await isReached()).toBe(true);
+  });
+
+  it('is over at once where there is none', async () => {
+    vi.stubGlobal('setImmediate', undefined);
+    vi.stubGlobal('setTimeout', undefined);
+    expect(await giveWay()).toBeUndefined();
   });
 });

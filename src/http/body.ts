@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { concat } from '../bytes.js';
+import type { Fetched } from './fetched.js';
+import { gather } from './gathering.js';
 
 /** What can be read, one piece after another. */
 export interface Pieces {
@@ -16,8 +17,10 @@ export interface Pieces {
 /**
  * The pieces of a response's body. Not every `fetch` gives a stream of the web: some give one of
  * Node's, and some nothing but the whole.
+ *
+ * @throws What a body throws that somebody else reads or has read.
  */
-export function piecesOf(response: Response): Pieces {
+export function piecesOf(response: Fetched): Pieces {
   const body: Body = Object(response.body);
   if (typeof body.getReader === 'function') return ofStream(body.getReader());
   if (typeof body[Symbol.asyncIterator] === 'function') return ofIterator(response, body);
@@ -30,28 +33,29 @@ export async function readPieces(
   most: number,
   wait: <T>(work: Promise<T>) => Promise<T>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
+  const gathering = gather(FIRST_ROOM, most);
   for (;;) {
+    await gathering.turn();
     const part = await wait(pieces.next());
-    if (part === undefined) return concat(...parts);
-    length += part.length;
-    if (length > most) return undefined;
-    parts.push(part);
+    if (part === undefined) return gathering.bytes();
+    if (!gathering.add(part)) return undefined;
   }
 }
 
 /** Lets go of a response whose body nobody will read. */
-export function discard(response: Response): void {
-  const body: Body = Object(response.body);
-  if (body.locked === true) return;
+export function discard(response: { readonly body?: unknown }): void {
   try {
+    const body: Body = Object(response.body);
+    if (body.locked === true) return;
     if (typeof body.cancel === 'function') hush(body.cancel());
     else body.destroy?.();
   } catch {
     // There is nothing left to let go of.
   }
 }
+
+/** How much room is made for a body at first. */
+const FIRST_ROOM = 1_024;
 
 /** What is used of a body, of whatever sort. */
 interface Body {
@@ -69,11 +73,17 @@ function ofStream(reader: ReadableStreamDefaultReader<unknown>): Pieces {
       return done ? undefined : bytesOf(value);
     },
     // A stream that broke says so again here, and nobody needs to hear it twice.
-    cancel: () => hush(reader.cancel()),
+    cancel() {
+      try {
+        hush(reader.cancel());
+      } catch {
+        // There is nothing left to let go of.
+      }
+    },
   };
 }
 
-function ofIterator(response: Response, body: Body): Pieces {
+function ofIterator(response: Fetched, body: Body): Pieces {
   const iterator = body[Symbol.asyncIterator]?.();
   return {
     async next() {
@@ -84,7 +94,7 @@ function ofIterator(response: Response, body: Body): Pieces {
   };
 }
 
-function ofWhole(response: Response): Pieces {
+function ofWhole(response: Fetched): Pieces {
   let isRead = false;
   return {
     async next() {

@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { isJudgementError } from '../errors.js';
 import { readClock } from '../time.js';
-import { discard, piecesOf, readPieces } from './body.js';
+import { discard, type Pieces, piecesOf, readPieces } from './body.js';
 import { describeBreak } from './breaks.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
+import { type Fetched, type ReadableHeaders, readFetched } from './fetched.js';
 import { buildHeaders, readRequestId } from './headers.js';
 import { Ended, type Limit } from './limit.js';
 import type { Fetch, FetchInit, Settings } from './options.js';
@@ -18,7 +20,7 @@ import { describeStatus, isPassing } from './statuses.js';
 
 /** A response of status 200, all of it. */
 export interface Received {
-  readonly headers: Headers;
+  readonly headers: ReadableHeaders;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** From sending it to the last byte. */
   readonly milliseconds: number;
@@ -43,7 +45,17 @@ export async function exchange(
   } catch (error) {
     // Only now: a connection whose request is aborted after all went well would be of no more use.
     limit.cancel();
-    throw error;
+    if (isOurs(error) || isJudgementError(error)) throw error;
+    throw broken(error);
+  }
+}
+
+/** Whether a caught error is one of this folder's; a stranger's may throw when it is looked at. */
+function isOurs(error: unknown): error is Ended | Failure {
+  try {
+    return error instanceof Ended || error instanceof Failure;
+  } catch {
+    return false;
   }
 }
 
@@ -61,7 +73,7 @@ async function receive(sending: Sending, settings: Settings, limit: Limit): Prom
 const MAX_REDIRECTS = 5;
 
 /** Sends, and sends again where the same host says that the same request belongs elsewhere. */
-async function follow(settings: Settings, sending: Sending, limit: Limit): Promise<Response> {
+async function follow(settings: Settings, sending: Sending, limit: Limit): Promise<Fetched> {
   const send = settings.fetch ?? hostFetch();
   let { url } = settings;
   for (let redirects = 0; ; redirects += 1) {
@@ -77,15 +89,14 @@ async function follow(settings: Settings, sending: Sending, limit: Limit): Promi
   }
 }
 
-async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): Promise<Response> {
+async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): Promise<Fetched> {
   const work = post(url, sending, (target, init) => fetchResponse(send, target, init));
   // A fetch that does not listen to its signal can answer when nobody waits any more.
   work.then((response) => limit.signal.aborted && discard(response)).catch(() => undefined);
   try {
-    return await limit.race(work);
+    return readFetched(await limit.race(work));
   } catch (error) {
-    if (error instanceof Ended || error instanceof Failure) throw error;
-    throw broken(error);
+    throw isOurs(error) ? error : broken(error);
   }
 }
 
@@ -131,13 +142,13 @@ function isResponse(value: unknown): value is Response {
   return typeof given.status === 'number' && typeof headers.get === 'function';
 }
 
-function isRedirect({ status, type }: Response): boolean {
+function isRedirect({ status, type }: Fetched): boolean {
   // A browser shows nothing of a redirect that it does not follow itself.
   return (status >= 300 && status < 400) || type === 'opaqueredirect';
 }
 
 /** Where a redirect leads, if the same request may be sent there. */
-function readTarget(response: Response, from: URL): URL {
+function readTarget(response: Fetched, from: URL): URL {
   if (response.type === 'opaqueredirect') {
     throw refuseRedirect(response, 'this host shows no redirect, so that none is followed');
   }
@@ -146,11 +157,16 @@ function readTarget(response: Response, from: URL): URL {
   }
   const target = tryUrl(response.headers.get('location'), from);
   if (target === undefined) throw refuseRedirect(response, 'a redirect says where it leads');
-  if (target.origin === from.origin && target.username === '' && target.password === '') {
+  if (isSameOrigin(target, from) && target.username === '' && target.password === '') {
     target.hash = '';
     return target;
   }
   throw refuseRedirect(response, 'no redirect to another origin is followed');
+}
+
+/** The scheme as well, as `blob:https://…` has the origin of what follows its scheme. */
+function isSameOrigin(target: URL, from: URL): boolean {
+  return target.protocol === from.protocol && target.origin === from.origin;
 }
 
 function tryUrl(location: string | null, from: URL): URL | undefined {
@@ -161,13 +177,13 @@ function tryUrl(location: string | null, from: URL): URL | undefined {
   }
 }
 
-function refuseRedirect(response: Response, rule: string): Failure {
+function refuseRedirect(response: Fetched, rule: string): Failure {
   const fix = 'ask the judge where it is, by its own URL';
   return unavailable({ path: 'response', rule, fix, ...origin(response) });
 }
 
 /** The failure that every status but 200 is: no other promises a body that answers the request. */
-async function refuse(response: Response, now: number, limit: Limit): Promise<Failure> {
+async function refuse(response: Fetched, now: number, limit: Limit): Promise<Failure> {
   const { status, headers } = response;
   const { rule, fix } = describeStatus(status);
   return unavailable({
@@ -181,17 +197,18 @@ async function refuse(response: Response, now: number, limit: Limit): Promise<Fa
 }
 
 async function readBody(
-  response: Response,
+  response: Fetched,
   most: number,
   limit: Limit,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces = piecesOf(response);
+  let pieces: Pieces | undefined;
   try {
+    pieces = piecesOf(response);
     const bytes = await readPieces(pieces, most, limit.race);
     if (bytes !== undefined) return bytes;
   } catch (error) {
-    pieces.cancel();
-    if (error instanceof Ended) throw new Ended(error.ending, origin(response));
+    pieces?.cancel();
+    if (isOurs(error) && error instanceof Ended) throw new Ended(error.ending, origin(response));
     throw unavailable({
       path: 'response',
       rule: `the connection broke before the end of the body${describeBreak(error)}`,
@@ -209,6 +226,6 @@ async function readBody(
   });
 }
 
-function origin({ status, headers }: Response): Origin {
+function origin({ status, headers }: Fetched): Origin {
   return originOf(status, readRequestId(headers));
 }

@@ -4,8 +4,10 @@
  * @module
  */
 import { Failure, unavailable } from './failure.js';
+import type { ReadableHeaders } from './fetched.js';
 import type { Limit } from './limit.js';
 import type { HeadersSource, Settings } from './options.js';
+import { isRequestId } from './request-id.js';
 import { NONCE_HEADER } from './signed.js';
 
 /** Asks the caller for headers, and adds ours, and the nonce of this attempt if there is one. */
@@ -23,20 +25,13 @@ export async function buildHeaders(
 }
 
 /** The request id of a response: the first of the headers that services put it into. */
-export function readRequestId(headers: Headers): string | undefined {
+export function readRequestId(headers: ReadableHeaders): string | undefined {
   for (const name of ['x-typesafe-request-id', 'x-request-id', 'x-judge-request-id']) {
     const id = headers.get(name);
     if (isRequestId(id)) return id;
   }
   return undefined;
 }
-
-/** Whether a value can be told as a request id: visible ASCII, 1 to 200 characters. */
-export function isRequestId(value: unknown): value is string {
-  return typeof value === 'string' && REQUEST_ID.test(value);
-}
-
-const REQUEST_ID = /^[\x21-\x7e]{1,200}$/;
 
 async function askFor(ask: Settings['headers']): Promise<HeadersSource> {
   try {

@@ -7,6 +7,7 @@ import { fromUtf8 } from '../bytes.js';
 import { parseJson } from '../json.js';
 import { isObject } from '../members.js';
 import { discard, piecesOf, readPieces } from './body.js';
+import type { Fetched, ReadableHeaders } from './fetched.js';
 import type { Limit } from './limit.js';
 
 /** The longest body that is looked at; those of our handler are much shorter. */
@@ -20,7 +21,7 @@ const MOST_BYTES = 16_384;
  * @returns `: code, path`, `: code`, or nothing; also when the body does not come in time, as the
  *   status is known by then.
  */
-export async function describeRefusal(response: Response, limit: Limit): Promise<string> {
+export async function describeRefusal(response: Fetched, limit: Limit): Promise<string> {
   try {
     const bytes = await readSome(response, limit);
     const text = bytes && fromUtf8(bytes);
@@ -31,7 +32,7 @@ export async function describeRefusal(response: Response, limit: Limit): Promise
 }
 
 /** The whole body where it is short and called JSON; of any other, the response is let go of. */
-async function readSome(response: Response, limit: Limit): Promise<Uint8Array | undefined> {
+async function readSome(response: Fetched, limit: Limit): Promise<Uint8Array | undefined> {
   const { status, headers, body } = response;
   const isRead = status >= 400 && status < 600 && isJson(headers);
   // A host that shows no stream would read all of it, however long.
@@ -49,7 +50,7 @@ async function readSome(response: Response, limit: Limit): Promise<Uint8Array | 
   }
 }
 
-function isJson(headers: Headers): boolean {
+function isJson(headers: ReadableHeaders): boolean {
   return /^application\/json *(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
 

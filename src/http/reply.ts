@@ -12,8 +12,10 @@ import type { JudgeInfo, JudgeRequest } from '../judge.js';
 import { isObject } from '../members.js';
 import type { Received } from './exchange.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
-import { isRequestId, readRequestId } from './headers.js';
+import type { ReadableHeaders } from './fetched.js';
+import { readRequestId } from './headers.js';
 import { safePath } from './paths.js';
+import { isTellable } from './request-id.js';
 
 /**
  * Reads a response of status 200.
@@ -26,11 +28,14 @@ export function readReply(received: Received, { questions }: JudgeRequest, info:
   const sentId = readRequestId(headers);
   checkType(headers, originOf(200, sentId));
   const body = readBody(bytes, originOf(200, sentId));
-  const requestId = isRequestId(body['request_id']) ? body['request_id'] : sentId;
+  const given = body['request_id'];
+  // Text that would garble a log counts as none; what is no text breaks a rule.
+  const said = typeof given === 'string' && !isTellable(given) ? undefined : given;
+  const requestId = typeof said === 'string' ? said : sentId;
   try {
     const response = {
       ...fromWire(body),
-      requestId: body['request_id'] ?? sentId,
+      requestId: said ?? sentId,
       latencyMs: body['latency_ms'] ?? elapsedMs,
       responseDigest: digestBytes(bytes),
     };
@@ -49,7 +54,7 @@ const JSON_TYPE = /^application\/(?:[\w!#$&^.-]+\+)?json$/i;
 
 const CHARSET = /^charset=(?:"utf-?8"|utf-?8)$/i;
 
-function checkType(headers: Headers, origin: Origin): void {
+function checkType(headers: ReadableHeaders, origin: Origin): void {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim());

@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, parseJson, snapshot } from '../json.js
 import type { JudgeRequest, State } from '../judge.js';
 import { isList, isObject } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
+import { gather } from './gathering.js';
 import { fromReader, ServiceFault } from './service-fault.js';
 import type { Watch } from './watch.js';
 
@@ -36,7 +37,7 @@ export async function readRequest(
   watch: Watch,
 ): Promise<JudgeRequest> {
   const most = limits.maxRequestBytes;
-  const room = Math.min(roomFor(headers.get('content-length')), most);
+  const room = roomFor(headers.get('content-length'));
   const pending = readBytes(body, room, most, watch.signal);
   const { state, questions } = readBody(await watch.until(pending, 'request_timeout'));
   return Object.freeze({
@@ -66,18 +67,14 @@ function roomFor(length: string | null): number {
   return declared >= 0 ? Math.min(Math.ceil(declared), FIRST_ROOM) : USUAL_ROOM;
 }
 
-/**
- * Reads bytes into one buffer that grows: a list of the chunks would take many times their size when
- * they come one byte at a time.
- */
+/** Reads bytes until there are no more, or nobody waits for them. */
 async function readBytes(
   body: Request['body'],
   room: number,
   most: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  let bytes = new Uint8Array(room);
-  let length = 0;
+  const gathering = gather(room, most);
   const reader = body?.getReader();
   // Nobody waits for the rest once the request is over.
   while (!signal.aborted) {
@@ -87,18 +84,10 @@ async function readBytes(
     if (!(value instanceof Uint8Array)) throw new ServiceFault('bad_request');
     // The rest is left unread and not cancelled: on some hosts that would tear down the connection
     // before the response is out.
-    if (length + value.length > most) throw new ServiceFault('too_large');
-    if (length + value.length > bytes.length) bytes = grow(bytes, length + value.length, most);
-    bytes.set(value, length);
-    length += value.length;
+    if (!gathering.add(value)) throw new ServiceFault('too_large');
+    await gathering.turn();
   }
-  return bytes.subarray(0, length);
-}
-
-function grow(bytes: Uint8Array, least: number, most: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.min(most, Math.max(least, bytes.length * 2)));
-  larger.set(bytes);
-  return larger;
+  return gathering.bytes();
 }
 
 /** A body that breaks off is the client's doing. */

@@ -13,6 +13,7 @@ import type { Clock, Judge, JudgeInfo, JudgeRequest, JudgeResponse } from '../ju
 import { present } from '../members.js';
 import type { AsyncSigner } from '../receipt/signer.js';
 import { readClock } from '../time.js';
+import { isTellable } from './request-id.js';
 import { fromJudge, ServiceFault } from './service-fault.js';
 import { ANSWER_HEADER, NONCE_HEADER, readNonce, signAnswer } from './signed.js';
 import type { Watch } from './watch.js';
@@ -100,7 +101,7 @@ function write({ answers, judge, decimals, origin }: Heard): string {
     judge: { ...judge, ...present({ decimals }) },
     latency_ms: latencyMs,
     ...present({
-      request_id: requestId,
+      request_id: isTellable(requestId) ? requestId : undefined,
       usage:
         usage && present({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
     }),

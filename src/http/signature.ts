@@ -12,6 +12,7 @@ import type { Clock, JudgeInfo, JudgeRequest } from '../judge.js';
 import { isObject } from '../members.js';
 import type { PublicKeySet } from '../receipt/key-set.js';
 import { pathTo } from '../walk.js';
+import type { ReadableHeaders } from './fetched.js';
 import { cutTo } from './paths.js';
 import { ANSWER_HEADER, checkSignedAnswer } from './signed.js';
 
@@ -38,7 +39,7 @@ export interface Signable {
  * @throws {@link ReceiptError} and {@link TrustError} as {@link checkSignedAnswer} does.
  */
 export function demandSignature(
-  headers: Headers,
+  headers: ReadableHeaders,
   { request, ...signable }: Signable,
   demand: SignatureDemand,
 ): JsonObject {

@@ -1,0 +1,49 @@
+/**
+ * A response as a fetch gave it, of which nothing is trusted: each member is read once.
+ *
+ * @module
+ */
+
+/** What is used of headers: it throws nothing, and gives text or `null`. */
+export interface ReadableHeaders {
+  get(name: string): string | null;
+}
+
+/** A response, read. */
+export interface Fetched {
+  readonly status: number;
+  readonly headers: ReadableHeaders;
+  readonly type: unknown;
+  readonly redirected: boolean;
+  /** A stream of the web, or one of Node's, or whatever else there is; each use of it may throw. */
+  readonly body: unknown;
+  /** All of the body, where it is no stream. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Reads the members of a response.
+ *
+ * @throws What a member throws when it is read.
+ */
+export function readFetched(response: Response): Fetched {
+  const { status, headers, type, redirected, body } = response;
+  return {
+    status,
+    headers: { get: (name) => readHeader(headers, name) },
+    type,
+    redirected: Boolean(redirected),
+    body,
+    arrayBuffer: () => response.arrayBuffer(),
+  };
+}
+
+/** A header that cannot be read counts as one that is not there. */
+function readHeader(headers: ReadableHeaders, name: string): string | null {
+  try {
+    const value: unknown = headers.get(name);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
