@@ -3,7 +3,7 @@
  * set is made here; the rules answer by their rules, and a scripted judge is right and wrong by chance.
  */
 import { type Judge, judgeWith, noul, rulesJudge, type State, toolCall } from 'judgement';
-import { calibrate, calibrated, judgeLabelled, splitLabelled } from 'judgement/calibration';
+import { calibrate, calibrated, judgeLabelled, splitLabeled } from 'judgement/calibration';
 
 // 1. Collect states, each with the answer that is right, and keep near-duplicates in one group.
 const parts = {
@@ -42,7 +42,7 @@ for (const judge of [rulesJudge(), noisy]) {
   // 2. Run every state through the judge. 3. Split, groups together, by a seed that is kept.
   const price = { input: 0.5, output: 2 };
   const { rows, cost } = await judgeLabelled(states, questions, { judge, price });
-  const halves = splitLabelled(rows, { seed: 7 });
+  const halves = splitLabeled(rows, { seed: 7 });
   // 4. Fit on one half. 5. Check on the other. 6. Record counts, rates, bounds and the error.
   const options = { target: 0.9, labelledSet: 'calls-2026, labelled by the example', seed: 7 };
   const record = calibrate(questions, halves, options);

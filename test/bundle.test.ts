@@ -95,7 +95,7 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   // answer, which takes 2,300 bytes; and before a request was held to a question set: 180 bytes;
   // and before a forgotten await was named, and over HTTP what a handler refused: 50 and 700 bytes.
   it.each([
-    { name: 'the rules', contents: ALL['judgement/rules'], budget: 180_000, goal: 49_152 },
+    { name: 'the rules', contents: ALL['judgement/rules'], budget: 190_000, goal: 49_152 },
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 28_500, goal: 19_968 },
     { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_300, goal: 4_608 },
     { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 43_300, goal: 42_500 },

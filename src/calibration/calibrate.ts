@@ -175,7 +175,7 @@ function checkApart(
           refuseLabel(
             `${path}[${index}]`,
             rule,
-            'split with splitLabelled(), which keeps them apart',
+            'split with splitLabeled(), which keeps them apart',
           );
         }
         places.set(name, path);

@@ -68,6 +68,6 @@ export type {
 export { judgeLabelled } from './run.js';
 export { brier, logLoss } from './scores.js';
 export type { Split, SplitOptions } from './split.js';
-export { splitLabelled } from './split.js';
+export { splitLabeled } from './split.js';
 export type { Measured, Tally, TallyStep } from './tally.js';
 export { tally } from './tally.js';

@@ -14,7 +14,7 @@ export interface Split<T> {
   readonly heldOut: readonly T[];
 }
 
-/** The options of {@link splitLabelled}. */
+/** The options of {@link splitLabeled}. */
 export interface SplitOptions {
   /** Decides the split: any whole number. Keep it with the record. */
   readonly seed: number;
@@ -37,18 +37,18 @@ export interface SplitOptions {
  *
  * @example
  * ```ts
- * import { splitLabelled } from 'judgement/calibration';
+ * import { splitLabeled } from 'judgement/calibration';
  *
  * const rows = Array.from({ length: 10 }, (_, index) => ({
  *   id: `ticket-${index}`,
  *   labels: { spam: index % 2 === 0 },
  * }));
- * const { train, heldOut } = splitLabelled(rows, { seed: 7 });
+ * const { train, heldOut } = splitLabeled(rows, { seed: 7 });
  * const spam = train.filter(({ labels }) => labels.spam);
  * console.log(train.length, heldOut.length, spam.length); // 5 5 2
  * ```
  */
-export function splitLabelled<T extends Labelled>(
+export function splitLabeled<T extends Labelled>(
   rows: readonly T[],
   options: SplitOptions,
 ): Split<T> {

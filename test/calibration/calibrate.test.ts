@@ -11,7 +11,7 @@ import {
   ece,
   fitThreshold,
   type LabelledRow,
-  splitLabelled,
+  splitLabeled,
   stale,
   tally,
 } from '../../src/calibration/index.js';
@@ -133,7 +133,7 @@ describe('a split', () => {
 
   it('is that of its seed, in whatever order the rows come', () => {
     const names = (seed: number, given: typeof rows): readonly string[] =>
-      splitLabelled(given, { seed })
+      splitLabeled(given, { seed })
         .train.map(({ id }) => id)
         .sort();
     expect(names(1, [...rows].reverse())).toEqual(names(1, rows));
@@ -142,7 +142,7 @@ describe('a split', () => {
   });
 
   it('keeps groups together and loses nothing', () => {
-    const { train, heldOut } = splitLabelled(rows, { seed: 3 });
+    const { train, heldOut } = splitLabeled(rows, { seed: 3 });
     expect([...train, ...heldOut].map(({ id }) => id).sort()).toEqual(
       rows.map(({ id }) => id).sort(),
     );
@@ -153,7 +153,7 @@ describe('a split', () => {
 
   it('spreads labels evenly, for any share', () => {
     for (const share of [0.2, 0.5, 0.8]) {
-      const { train } = splitLabelled(rows, { seed: 4, share, stratify: 'spam' });
+      const { train } = splitLabeled(rows, { seed: 4, share, stratify: 'spam' });
       expect(Math.abs(train.length - share * 200)).toBeLessThanOrEqual(6);
       const spam = train.filter(({ labels }) => labels.spam).length;
       expect(Math.abs(spam - share * 40)).toBeLessThanOrEqual(6);
@@ -162,13 +162,13 @@ describe('a split', () => {
 
   it('refuses two rows of one id, and what is no seed', () => {
     const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
-    expect(faultOf(() => splitLabelled(twice, { seed: 1 }))).toEqual(['bad_label', 'rows[1].id']);
-    expect(faultOf(() => splitLabelled(rows, { seed: 0.5 }))).toEqual([
+    expect(faultOf(() => splitLabeled(twice, { seed: 1 }))).toEqual(['bad_label', 'rows[1].id']);
+    expect(faultOf(() => splitLabeled(rows, { seed: 0.5 }))).toEqual([
       'bad_option',
       'options.seed',
     ]);
     const polluted = JSON.parse('[{"id":"a","labels":{"__proto__":true}}]');
-    expect(faultOf(() => splitLabelled(polluted, { seed: 1 }))[0]).toBe('forbidden_member');
+    expect(faultOf(() => splitLabeled(polluted, { seed: 1 }))[0]).toBe('forbidden_member');
   });
 });
 
