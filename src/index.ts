@@ -66,6 +66,7 @@ export type {
   JudgeRequest,
   JudgeResponse,
   JudgeWithOptions,
+  KeptAnswer,
   Origin,
   PanelVote,
   Signal,

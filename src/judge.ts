@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unlisten } from './abort.js';
 import type { Answer, Answers } from './answer.js';
 import { type Asking, aborted, blame, conclude, prepare } from './asking.js';
 import type { Digest } from './digest.js';
@@ -107,6 +108,14 @@ export interface AskOptions {
   readonly signal?: Signal;
 }
 
+/** What a store has kept of what a judge answered, checked as any answer. */
+export interface KeptAnswer {
+  readonly answers: Answers;
+  readonly judge: JudgeInfo;
+  readonly responseDigest: Digest;
+  readonly attestation?: JsonObject | undefined;
+}
+
 /** A judge that answers at once. */
 export interface SyncJudge {
   readonly info: JudgeInfo;
@@ -117,6 +126,13 @@ export interface SyncJudge {
 /** Anything that answers typed questions about a state. */
 export interface Judge {
   readonly info: JudgeInfo;
+  /**
+   * What `cached()` has to tell its answers apart by, beside `info`, such as whose signature they
+   * have to carry: text of 1 to 1,000 characters. Absent by default.
+   */
+  readonly cacheKey?: string;
+  /** Whether what a store has kept of its answers still holds. Whatever is in order by default. */
+  readonly holds?: (request: JudgeRequest, kept: KeptAnswer) => boolean;
   /** As {@link SyncJudge}'s, at once or later. */
   ask(request: JudgeRequest, options: AskOptions): JudgeResponse | Promise<JudgeResponse>;
 }
@@ -279,7 +295,7 @@ function unlessAborted(
   signal: Signal,
 ): Promise<JudgeResponse> {
   return new Promise((resolve, reject) => {
-    const letGo = (): void => signal.removeEventListener('abort', giveUp);
+    const letGo = (): void => unlisten(signal, giveUp);
     const giveUp = (): void => {
       letGo();
       reject(aborted(signal));

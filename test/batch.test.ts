@@ -14,7 +14,7 @@ import {
   threshold,
   toolCall,
 } from '../src/index.js';
-import { answer, later, says, settle, silent, unsafe } from './combine/helpers.js';
+import { answer, later, says, settle, silent, unheard, unsafe } from './combine/helpers.js';
 import { faultOf, rejectionOf } from './fault.js';
 
 const judge = later('m-1', ({ state }: { state: State }) => answer(Number(state) / 100));
@@ -492,23 +492,6 @@ describe('states that are iterated', () => {
 });
 
 describe('promises that nobody waits for', () => {
-  /** What was rejected and not heard while something was done. */
-  async function unheard(work: () => Promise<unknown>): Promise<readonly unknown[]> {
-    const reasons: unknown[] = [];
-    const hear = (reason: unknown): void => void reasons.push(reason);
-    const before = process.listeners('unhandledRejection');
-    process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', hear);
-    try {
-      await work();
-      await new Promise((resolve) => setTimeout(resolve));
-    } finally {
-      process.off('unhandledRejection', hear);
-      for (const one of before) process.on('unhandledRejection', one);
-    }
-    return reasons;
-  }
-
   it('are seen by this check', async () => {
     const reasons = await unheard(async () => void Promise.reject('alone'));
     expect(reasons).toEqual(['alone']);

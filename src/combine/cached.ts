@@ -3,14 +3,15 @@
  *
  * @module
  */
+import { letGoOf } from '../abort.js';
 import { aborted, type Heard, hear } from '../asking.js';
 import { digest } from '../digest.js';
 import { JudgeError } from '../errors.js';
-import { parseJson } from '../json.js';
+import { type JsonValue, parseJson } from '../json.js';
 import type { AskOptions, Clock, Judge, JudgeRequest, JudgeResponse, SyncJudge } from '../judge.js';
-import { checkOptions, isName, isObject, present } from '../members.js';
+import { checkOptions, isName, isObject, isPromise, present } from '../members.js';
 import { readClock, toRfc3339 } from '../time.js';
-import { type Ask, ask, type Inner, readInner, toResponse, withOrigin } from './inner.js';
+import { type Ask, ask, type Inner, passedOn, readInner, toResponse, withOrigin } from './inner.js';
 import type { AnswerStore, SyncAnswerStore } from './memory-store.js';
 import { run, type Steps, wait } from './steps.js';
 
@@ -42,8 +43,14 @@ export interface CachedOptions<S extends AnswerStore = AnswerStore> {
  * Only answers are kept: no failure, no refusal, as asking again may bring an answer, and nothing
  * that a judge of several has failed to answer. A store that fails, or gives something else than
  * what was kept, is no reason to go without an answer: `onStoreError` is told, and the judge is
- * asked. Equal requests at the same time are each asked, so that no caller who gives up takes the
+ * asked. Nobody waits until an answer is kept. Equal requests at the same time are each asked, so that no caller who gives up takes the
  * answer away from another. If the judge and the store answer at once, so does this judge.
+ *
+ * What is kept is the answer of the judge that is passed, whoever gave it within: around a
+ * `fallback()` that is the answer of the judge that stood in, and it is given until it is too old,
+ * also when the first judge is there again. Cache the judges within, to keep each one's own. Judges
+ * that demand signatures, as `httpJudge()` with `judgeKeys`, share no answer with those that do not,
+ * and what is kept has to carry the signature; within a judge of several it is asked each time.
  *
  * @param judge Who is asked what is not in the store.
  * @param options See {@link CachedOptions}.
@@ -92,7 +99,7 @@ export function cached(judge: Judge, options: CachedOptions): Judge {
   }
   const cache: Cache = { inner, store, maxAgeMs, adapter, onStoreError };
   return Object.freeze({
-    info: inner.info,
+    ...passedOn(inner),
     ask: (request: JudgeRequest, about: AskOptions = {}) =>
       run(askOnce(cache, { request, options: about, clock })),
   });
@@ -110,24 +117,31 @@ function* askOnce(cache: Cache, asking: Ask): Steps<JudgeResponse> {
   checkAborted(asking);
   if (kept !== undefined) return toResponse(kept);
   const heard = yield* ask(cache.inner, asking);
-  if (isWhole(heard)) yield* keep(cache, key, heard, readClock(asking.clock));
+  if (isWhole(heard)) keep(cache, key, heard, readClock(asking.clock));
   return toResponse(heard);
 }
 
 /** Everything that the answers depend on; the digests are what receipts have, too. */
 function keyOf({ inner, adapter }: Cache, { state, questions }: JudgeRequest): string {
   const { model, provider, kind } = inner.info;
-  const judge = present({ model, provider, kind, adapter });
+  const { cacheKey } = inner;
+  const judge = present({ model, provider, kind, adapter, cacheKey });
   return digest({ judge, questions: digest(questions), state: digest(state) });
 }
 
 /** Looks for an answer that is young enough and in order. */
 function* look(cache: Cache, key: string, asking: Ask): Steps<Heard | undefined> {
   checkAborted(asking);
+  let text: string | null | undefined;
+  try {
+    text = yield* wait(cache.store.get(key));
+  } catch (error) {
+    tell(cache, error);
+  }
+  if (text === undefined || text === null) return undefined;
+  // Now and not before: a store that takes its time has made the answer older.
   const now = readClock(asking.clock);
   try {
-    const text = yield* wait(cache.store.get(key));
-    if (text === undefined || text === null) return undefined;
     return open(text, { cache, key, asking, now });
   } catch (error) {
     tell(cache, error);
@@ -149,16 +163,31 @@ function open(text: string, { cache, key, asking, now }: Looking): Heard | undef
   if (typeof at !== 'number' || !(at >= 0 && at < YEAR_10000)) throw notKept('it has its time');
   // What comes from the future may be of any age.
   if (at > now || now - at > cache.maxAgeMs) return undefined;
-  const { info } = cache.inner;
-  const heard = hear(asking.request.questions, response, { info, signal: undefined, elapsedMs: 0 });
+  const { info, holds } = cache.inner;
+  const asked = { info, signal: undefined, elapsedMs: 0 };
+  const heard = hear(asking.request.questions, roundedAs(info.decimals, response), asked);
   if (!isWhole(heard)) throw notKept('only answers are kept');
+  const { answers, judge, origin } = heard;
+  const { responseDigest, attestation } = origin;
+  if (holds?.(asking.request, { answers, judge, responseDigest, attestation }) === false) {
+    throw notKept('it carries what the judge demands, such as its signature of these answers');
+  }
   return withOrigin(heard, ({ cachedAt = toRfc3339(at) }) => ({ cachedAt }));
 }
 
-function* keep(cache: Cache, key: string, heard: Heard, now: number): Steps<void> {
+/** What the judge says it rounds to is what its answers are held to, whatever the store says. */
+function roundedAs(decimals: number | undefined, response: JsonValue | undefined): unknown {
+  if (decimals === undefined || !isObject(response)) return response;
+  const { judge } = response;
+  return isObject(judge) ? { ...response, judge: { ...judge, decimals } } : response;
+}
+
+/** Nobody waits for it: the answer is there, whatever becomes of keeping it. */
+function keep(cache: Cache, key: string, heard: Heard, now: number): void {
   const text = JSON.stringify({ key, at: firstGiven(heard, now), response: toResponse(heard) });
   try {
-    yield* wait(cache.store.set(key, text));
+    const done: unknown = cache.store.set(key, text);
+    if (isPromise(done)) Promise.resolve(done).catch((error: unknown) => tell(cache, error));
   } catch (error) {
     tell(cache, error);
   }
@@ -186,7 +215,7 @@ function checkAborted({ options: { signal } }: Ask): void {
 
 function tell({ onStoreError }: Cache, error: unknown): void {
   try {
-    onStoreError?.(error);
+    letGoOf(onStoreError?.(error));
   } catch {
     // Whoever is told has no say in what the judge answers.
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { letGoOf } from '../abort.js';
 import type { Answer } from '../answer.js';
 import type { Heard } from '../asking.js';
 import { isJudgementError, JudgeError } from '../errors.js';
@@ -21,6 +22,7 @@ import { pathTo } from '../walk.js';
 import {
   type Ask,
   ask,
+  cacheKeyOf,
   type Inner,
   pick,
   readInner,
@@ -86,6 +88,7 @@ export function cascade(first: Judge, second: Judge, options: CascadeOptions = {
   const info = together('cascade', inners);
   return Object.freeze({
     info,
+    ...cacheKeyOf(inners),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
       run(askBoth({ inners, info, settled }, { request, options: given, clock })),
   });
@@ -163,6 +166,7 @@ function asks(
   }
   // A promise would be taken for a yes, whatever it promises.
   if (typeof stands === 'boolean') return stands;
+  letGoOf(stands);
   throw unsettled('settled returns true or false, at once');
 }
 

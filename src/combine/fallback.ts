@@ -10,6 +10,7 @@ import {
   type Ask,
   afterFailures,
   ask,
+  cacheKeyOf,
   givenUp,
   type Inner,
   isBadAnswer,
@@ -84,6 +85,7 @@ export function fallback(judges: readonly Judge[], options: FallbackOptions = {}
     (badAnswer === 'next' && isBadAnswer(error));
   return Object.freeze({
     info: together('fallback', inners),
+    ...cacheKeyOf(inners),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
       run(askInTurn(inners, { request, options: given, clock }, goesOn)),
   });

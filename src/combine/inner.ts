@@ -24,6 +24,8 @@ import { type Steps, wait } from './steps.js';
 export interface Inner {
   readonly judge: Judge;
   readonly info: JudgeInfo;
+  readonly cacheKey: string | undefined;
+  readonly holds: Judge['holds'];
 }
 
 /** Whom to ask, about what, and by which clock. */
@@ -35,7 +37,34 @@ export interface Ask {
 
 /** Reads a judge that another is made of. */
 export function readInner(judge: Judge, path: string): Inner {
-  return { judge, info: readJudge(judge, path) };
+  const info = readJudge(judge, path);
+  const { cacheKey, holds } = judge;
+  if (holds !== undefined && typeof holds !== 'function') {
+    const rule = 'it is a function';
+    throw new JudgeError('bad_option', { path: `${path}.holds`, rule, fix: 'leave it out' });
+  }
+  if (cacheKey === undefined || isName(cacheKey)) return { judge, info, cacheKey, holds };
+  throw new JudgeError('bad_option', {
+    path: `${path}.cacheKey`,
+    rule: 'it is text of 1 to 1,000 characters, not blank',
+    fix: 'leave it out',
+  });
+}
+
+/** Who a judge is that asks one other, and nobody else. */
+export function passedOn({ info, cacheKey, holds }: Inner): Omit<Judge, 'ask'> {
+  return { info, ...present({ cacheKey, holds }) };
+}
+
+/**
+ * What the answers of several judges are told apart by, beside who they are. Where one of them looks
+ * at what was kept, nothing holds: what it would look at is no longer whole in what they answer.
+ */
+export function cacheKeyOf(inners: readonly Inner[]): Pick<Judge, 'cacheKey' | 'holds'> {
+  const keys = inners.map(({ cacheKey = null }) => cacheKey);
+  const cacheKey = keys.every((key) => key === null) ? undefined : digest(keys);
+  const holds = inners.some((inner) => inner.holds) ? () => false : undefined;
+  return present({ cacheKey, holds });
 }
 
 /** Reads a list of judges. */
@@ -151,8 +180,8 @@ export function givenUp(failures: readonly JudgementError[]): unknown {
   const rule = `asked ${failures.length} times in vain, and the last time: ${last.rule}`;
   const cause = new AggregateError(failures, 'what came instead of answers, in order');
   const attempts = countAttempts(failures);
-  if (!(last instanceof JudgeError))
-    return new JudgeError('bad_answer', { path, rule, fix, cause });
+  // By its name and not by its class: it may come from another copy of the library.
+  if (!isJudgeError(last)) return new JudgeError('bad_answer', { path, rule, fix, cause });
   const { code, status, requestId } = last;
   return new JudgeError(code, { path, rule, fix, status, requestId, attempts, cause });
 }
@@ -164,7 +193,19 @@ export function pick(questions: Questions, keys: readonly string[]): Questions {
 }
 
 function countAttempts(failures: readonly JudgementError[]): number {
-  return failures.reduce((sum, one) => sum + (('attempts' in one && one.attempts) || 1), 0);
+  return failures.reduce((sum, one) => sum + (attemptsOf(one) ?? 1), 0);
+}
+
+/** How often a judge was asked, as an error says; what is no count says nothing. */
+export function attemptsOf(failure: JudgementError): number | undefined {
+  const attempts: unknown = 'attempts' in failure ? failure.attempts : undefined;
+  return typeof attempts === 'number' && Number.isSafeInteger(attempts) && attempts > 0
+    ? attempts
+    : undefined;
+}
+
+function isJudgeError(error: JudgementError): error is JudgeError {
+  return error.name === 'JudgeError';
 }
 
 /** What probabilities are rounded to where a judge says nothing about it. */

@@ -10,7 +10,7 @@ import { checkOptions } from '../members.js';
 export interface AnswerStore {
   /** The text that was kept under a key; `undefined` or `null` where there is none. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
-  /** Keeps a text under a key; what it returns is waited for. */
+  /** Keeps a text under a key, at once or later; nobody waits for it. */
   set(key: string, text: string): unknown;
 }
 
@@ -18,7 +18,7 @@ export interface AnswerStore {
 export interface SyncAnswerStore {
   /** As {@link AnswerStore}'s. */
   get(key: string): string | null | undefined;
-  /** As {@link AnswerStore}'s, but that nothing is waited for. */
+  /** As {@link AnswerStore}'s, at once. */
   set(key: string, text: string): void;
 }
 

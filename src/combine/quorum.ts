@@ -22,6 +22,8 @@ import type { Questions } from '../question.js';
 import {
   type Ask,
   ask,
+  attemptsOf,
+  cacheKeyOf,
   type Inner,
   isBadAnswer,
   isUnavailable,
@@ -54,7 +56,14 @@ export interface QuorumOptions {
  *
  * That answer is passed on as its judge gave it, with its own probabilities and confidence: nothing
  * is averaged and no distribution is made up. Among equal answers it is the one that is easier to
- * hold against the call: for `deny` the surest, for any other the least sure. What a judge said to a
+ * hold against the call: for `deny` the surest, for any other the least sure.
+ *
+ * The strictest label is not always the strictest effect, as the bar is your policy's and is not
+ * known here. At a bar of 0.5 a `warn` of 0.9 stands against an `allow` of 0.1 and warns, though the
+ * second alone would ask; a `deny` of 0.4 stands against a `warn` of 0.9 and asks. Where an unsure
+ * judge has to stop the call, ask a noul, whose number is all that counts.
+ *
+ * What a judge said to a
  * question and how it came to that, or the code of its failure, is in the `panel` of the result and
  * of the receipt; so is what each of them used, which the result does not add up.
  *
@@ -102,6 +111,7 @@ export function quorum(judges: readonly Judge[], options: QuorumOptions): Judge 
   const info = together(`quorum ${combine}`, inners);
   return Object.freeze({
     info,
+    ...cacheKeyOf(inners),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
       run(askAll({ inners, info, combine, atLeast }, { request, options: given, clock })),
   });
@@ -181,7 +191,7 @@ function toPanel(
 function toVote(outcome: Outcome, info: JudgeInfo, key: string): PanelVote {
   if ('failure' in outcome) {
     const failure = blameless(outcome.failure);
-    const attempts = 'attempts' in failure ? failure.attempts : undefined;
+    const attempts = attemptsOf(failure);
     return { judge: info, failure: failure.code, ...present({ attempts }) };
   }
   const { heard } = outcome;

@@ -4,6 +4,7 @@
  * @module
  */
 import { randomBytes } from '@noble/hashes/utils.js';
+import { letGoOf, unlisten } from '../abort.js';
 import { aborted } from '../asking.js';
 import { JudgeError } from '../errors.js';
 import type { AskOptions, Clock, Judge, JudgeRequest, JudgeResponse, Signal } from '../judge.js';
@@ -17,6 +18,7 @@ import {
   type Inner,
   isPassing,
   isUnavailable,
+  passedOn,
   readInner,
   toResponse,
 } from './inner.js';
@@ -87,7 +89,7 @@ export function retry(judge: Judge, options: RetryOptions = {}): Judge {
   }
   const delay = readDelay(options);
   return Object.freeze({
-    info: inner.info,
+    ...passedOn(inner),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
       askAgain(inner, { request, options: given, clock }, { attempts, delay, timer }),
   });
@@ -125,16 +127,17 @@ async function askAgain(
 function sleep(milliseconds: number, timer: Timer, signal: Signal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) throw aborted(signal);
+    let forget = (): void => undefined;
     const giveUp = (): void => {
       forget();
-      signal?.removeEventListener('abort', giveUp);
+      unlisten(signal, giveUp);
       if (signal !== undefined) reject(aborted(signal));
     };
-    const forget = timer(() => {
-      signal?.removeEventListener('abort', giveUp);
+    signal?.addEventListener('abort', giveUp);
+    forget = timer(() => {
+      unlisten(signal, giveUp);
       resolve();
     }, milliseconds);
-    signal?.addEventListener('abort', giveUp);
   });
 }
 
@@ -144,6 +147,7 @@ function readDelay(options: RetryOptions): Patience['delay'] {
   if (typeof delayMs === 'function') {
     return (failures) => {
       const delay: unknown = delayMs(failures);
+      letGoOf(delay);
       checkDelay(delay, 'options.delayMs');
       return Math.min(delay, maxDelayMs);
     };

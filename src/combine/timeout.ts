@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { makeController } from '../abort.js';
-import { aborted, readJudge } from '../asking.js';
+import { makeController, unlisten } from '../abort.js';
+import { aborted } from '../asking.js';
 import { JudgeError } from '../errors.js';
 import type { AskOptions, Judge, JudgeRequest, JudgeResponse } from '../judge.js';
 import { checkOptions } from '../members.js';
 import { checkDelay, hostTimer, type Timer } from '../timer.js';
+import { passedOn, readInner } from './inner.js';
 
 /** The options of {@link timeout}. */
 export interface TimeoutOptions {
@@ -46,7 +47,7 @@ export interface TimeoutOptions {
  * ```
  */
 export function timeout(judge: Judge, milliseconds: number, options: TimeoutOptions = {}): Judge {
-  const info = readJudge(judge, 'judge');
+  const inner = readInner(judge, 'judge');
   checkDelay(milliseconds, 'milliseconds');
   if (milliseconds === 0) {
     const rule = 'a judge needs some time to answer';
@@ -55,7 +56,7 @@ export function timeout(judge: Judge, milliseconds: number, options: TimeoutOpti
   checkOptions(options, ['timer'], 'options');
   const { timer = hostTimer } = options;
   return Object.freeze({
-    info,
+    ...passedOn(inner),
     ask: (request: JudgeRequest, given: AskOptions = {}) =>
       askWithin({ judge, milliseconds, timer }, request, given),
   });
@@ -88,13 +89,14 @@ function askWithin(
     const giveUp = (): void => {
       if (signal !== undefined) stop(aborted(signal), signal.reason);
     };
-    let forget = timer(tooLate, milliseconds);
+    let forget = (): void => undefined;
     const end = (): void => {
       forget();
       forget = () => undefined;
-      signal?.removeEventListener('abort', giveUp);
+      unlisten(signal, giveUp);
     };
     signal?.addEventListener('abort', giveUp);
+    forget = timer(tooLate, milliseconds);
     startAsking(judge, request, { signal: controller.signal }).then(
       (response) => {
         end();

@@ -6,6 +6,7 @@ import {
   cached,
   cascade,
   digest,
+  fallback,
   type Judge,
   judgeSync,
   judgeWith,
@@ -13,7 +14,9 @@ import {
   noul,
   type Questions,
   quorum,
+  retry,
   type State,
+  timeout,
 } from '../../src/index.js';
 import { faultOf } from '../fault.js';
 import {
@@ -27,6 +30,7 @@ import {
   state,
   throws,
   unavailable,
+  unheard,
   unsafe,
 } from './helpers.js';
 
@@ -421,5 +425,173 @@ describe('a cache', () => {
     ['no judge', [{}, { store, maxAgeMs: 1 }], 'judge'],
   ])('refuses %s', (_, args, path) => {
     expect(faultOf(() => Reflect.apply(cached, undefined, args))).toEqual(['bad_option', path]);
+  });
+});
+
+describe('the age of what was kept', () => {
+  it('is that of the oldest part, whoever gave it', async () => {
+    const source = { judge: { model: 'x' }, latencyMs: 1, cachedAt: '2026-12-01T11:59:30Z' };
+    const vote = { ...source, answer: { noul: 0.9 } };
+    for (const more of [{ sources: { unsafe: source } }, { panel: { unsafe: [vote] } }]) {
+      const { inner, ask, pass } = setUp(answer(0.9, more));
+      await ask();
+      pass(30_000);
+      await ask();
+      expect(inner.requests.length).toBe(1);
+      pass(1);
+      await ask();
+      expect(inner.requests.length).toBe(2);
+    }
+  });
+
+  it('is told of each part as it was', async () => {
+    const at = (cachedAt: string) => ({ judge: { model: 'x' }, latencyMs: 1, cachedAt });
+    const both = { first: noul('First?'), second: noul('Second?') };
+    const { ask } = setUp({
+      answers: { first: { noul: 0.1 }, second: { noul: 0.2 } },
+      cachedAt: '2026-12-01T11:59:59Z',
+      sources: { first: at('2026-12-01T11:59:30Z'), second: at('2026-12-01T11:59:50Z') },
+    });
+    await ask(state, both);
+    const { cachedAt, sources } = await ask(state, both);
+    expect([cachedAt, sources?.['first']?.cachedAt, sources?.['second']?.cachedAt]).toEqual([
+      '2026-12-01T11:59:59Z',
+      '2026-12-01T11:59:30Z',
+      '2026-12-01T11:59:50Z',
+    ]);
+  });
+
+  it('is measured when the store has given it', async () => {
+    const { clock, pass } = manualClock();
+    const inner = later('m-1', answer(0.9));
+    const store = openStore();
+    const slow: AnswerStore = {
+      ...store,
+      get: async (key) => {
+        pass(1_001);
+        return store.get(key);
+      },
+    };
+    const judge = cached(inner, { store: slow, maxAgeMs: 1_000, clock });
+    await judgeWith(judge, request, { clock });
+    expect((await judgeWith(judge, request, { clock })).cachedAt).toBeUndefined();
+    expect(inner.requests.length).toBe(2);
+  });
+});
+
+describe('an answer that is there', () => {
+  it('is not withheld by a store that hangs while it keeps', async () => {
+    const store = { get: async () => undefined, set: () => new Promise(() => undefined) };
+    const judge = cached(later('m-1', answer(0.9)), { store, maxAgeMs: 1_000 });
+    expect((await judgeWith(judge, request)).effect).toBe('deny');
+  });
+
+  it('is given though keeping it fails later, which is told', async () => {
+    const faults: unknown[] = [];
+    const store = { get: async () => undefined, set: async () => Promise.reject('full') };
+    const onStoreError = async (error: unknown): Promise<void> => {
+      faults.push(error);
+      throw new Error('no log');
+    };
+    const judge = cached(later('m-1', answer(0.9)), { store, maxAgeMs: 1_000, onStoreError });
+    const reasons = await unheard(async () => {
+      expect((await judgeWith(judge, request)).effect).toBe('deny');
+    });
+    expect([faults, reasons]).toEqual([['full'], []]);
+  });
+
+  it('is not kept for a caller who gave up while it came', async () => {
+    const store = memoryStore();
+    const kept: string[] = [];
+    const controller = new AbortController();
+    const inner = says('m-1', () => {
+      controller.abort();
+      return answer(0.9);
+    });
+    const set = (_: string, text: string): void => void kept.push(text);
+    const judge = cached(inner, { store: { ...store, set }, maxAgeMs: 1_000 });
+    expect(faultOf(() => judge.ask(request, { signal: controller.signal }))).toEqual([
+      'aborted',
+      'options.signal',
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  it('is held to what the asking judge rounds to, whatever was kept', async () => {
+    const store = openStore();
+    const faults: unknown[] = [];
+    const say = (decimals: number) =>
+      cached(
+        later({ model: 'm-1', decimals }, () => {
+          const probabilities = decimals === 2 ? { yes: 0.9, no: 0.11 } : { yes: 0.9, no: 0.1 };
+          return { answers: { unsafe: { noul: 0.9, probabilities } } };
+        }),
+        { store, maxAgeMs: 60_000, onStoreError: (error) => void faults.push(error) },
+      );
+    await judgeWith(say(2), request);
+    expect((await judgeWith(say(2), request)).cachedAt).toBeDefined();
+    expect((await judgeWith(say(6), request)).cachedAt).toBeUndefined();
+    expect(faults).toEqual([expect.objectContaining({ code: 'bad_answer' })]);
+  });
+});
+
+describe('a judge that says what its answers are told apart by', () => {
+  const said = { answers: { unsafe: { noul: 0.9 } } };
+  const named = (more: object): Judge & { readonly requests: readonly unknown[] } => ({
+    ...later('m-1', said),
+    ...more,
+  });
+
+  it('shares none with another, however it is wrapped', async () => {
+    const wraps: readonly ((judge: Judge) => Judge)[] = [
+      (judge) => judge,
+      (judge) => retry(judge),
+      (judge) => timeout(judge, 1_000),
+      (judge) => fallback([judge]),
+      (judge) => cascade(judge, later('m-2', said)),
+      (judge) => quorum([judge], { combine: 'strictest' }),
+    ];
+    for (const wrap of wraps) {
+      const store = openStore();
+      const asked = [{}, { cacheKey: 'a' }, { cacheKey: 'b' }].map(named);
+      for (const judge of [...asked, ...asked]) {
+        await judgeWith(cached(wrap(judge), { store, maxAgeMs: 60_000 }), request);
+      }
+      expect([store.texts.size, asked.map(({ requests }) => requests.length)]).toEqual([
+        3,
+        [1, 1, 1],
+      ]);
+    }
+  });
+
+  it('is asked again where it says that what was kept does not hold', async () => {
+    const seen: unknown[] = [];
+    const holds = (...all: readonly unknown[]): boolean => seen.push(all) > 1;
+    const judge = named({ holds });
+    const { store, options } = setUp(said);
+    for (const wrapped of [judge, retry(judge), timeout(judge, 1_000)]) {
+      await judgeWith(cached(wrapped, { ...options, store }), request);
+    }
+    expect(judge.requests.length).toBe(2);
+    expect(seen[0]).toMatchObject([request, { answers: said.answers, judge: { model: 'm-1' } }]);
+  });
+
+  it('is asked each time where it is one of several', async () => {
+    const judge = named({ holds: () => true });
+    const { store, options } = setUp(said);
+    for (const _ of [1, 2]) await judgeWith(cached(fallback([judge]), options), request);
+    expect([judge.requests.length, store.texts.size]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['cacheKey', ''],
+    ['cacheKey', 5],
+    ['holds', true],
+  ])('says it by a %s that is none', (name, value) => {
+    const judge = named({ [name]: value });
+    expect(faultOf(() => cached(judge, { store: memoryStore(), maxAgeMs: 1 }))).toEqual([
+      'bad_option',
+      `judge.${name}`,
+    ]);
   });
 });

@@ -26,6 +26,7 @@ import {
   state,
   throws,
   unavailable,
+  unheard,
   unsafe,
 } from './helpers.js';
 
@@ -319,5 +320,19 @@ describe('a judge that leaves questions over', () => {
     const second = later('b', { answers: { way: { choice: 'right' }, far: { score: 0 } } });
     const result = await judgeWith(cascade(first, second), { state, questions: asked });
     expect(result.answers).toEqual({ way: { choice: 'right' }, far: { score: 0 } });
+  });
+});
+
+describe('a settled that promises', () => {
+  it('is refused, and its rejection is heard', async () => {
+    const settled = (async () => {
+      throw new Error('later');
+    }) as unknown as () => boolean;
+    const reasons = await unheard(async () => {
+      const judge = cascade(says('a', answer(0.1)), says('b', answer(0.2)), { settled });
+      const error = await errorOf(judgeWith(judge, { state, questions: unsafe }));
+      expect([error.code, error.path]).toEqual(['bad_option', 'options.settled']);
+    });
+    expect(reasons).toEqual([]);
   });
 });

@@ -146,3 +146,39 @@ export async function errorOf(pending: unknown): Promise<JudgeError> {
   }
   throw new Error('it threw nothing');
 }
+
+/** What was rejected and not heard while something was done. */
+export async function unheard(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const reasons: unknown[] = [];
+  const hear = (reason: unknown): void => void reasons.push(reason);
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', hear);
+  try {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve));
+  } finally {
+    process.off('unhandledRejection', hear);
+    for (const one of before) process.on('unhandledRejection', one);
+  }
+  return reasons;
+}
+
+/** A signal made by hand that cannot be let go of, and what aborts it. */
+export function stickySignal() {
+  const listeners: (() => void)[] = [];
+  const signal = {
+    aborted: false,
+    addEventListener: (_: 'abort', listener: () => void) => void listeners.push(listener),
+    removeEventListener: () => {
+      throw new TypeError('not supported');
+    },
+  };
+  return {
+    signal,
+    abort() {
+      signal.aborted = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}

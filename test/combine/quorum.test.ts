@@ -11,6 +11,7 @@ import {
   quorum,
   type SyncJudge,
   score,
+  threshold,
 } from '../../src/index.js';
 import { faultOf } from '../fault.js';
 import {
@@ -18,6 +19,7 @@ import {
   errorOf,
   later,
   manualClock,
+  questions,
   says,
   settle,
   silent,
@@ -276,4 +278,37 @@ describe('a quorum', () => {
   ])('refuses %s', (_, args, path) => {
     expect(faultOf(() => Reflect.apply(quorum, undefined, args))).toEqual(['bad_option', path]);
   });
+});
+
+describe('judges that round differently', () => {
+  it('are held to the coarser rounding, whoever answered', () => {
+    const rough = { choice: 'deny', probabilities: { allow: 0.33, ask: 0.33, deny: 0.33 } };
+    const fine = { choice: 'allow', probabilities: { allow: 0.98, ask: 0.01, deny: 0.01 } };
+    const judges = [
+      says({ model: 'fine', decimals: 6 }, { answers: { verdict: fine } }),
+      says({ model: 'rough', decimals: 2 }, { answers: { verdict: rough } }),
+    ];
+    const verdict = choice('What now?', ['allow', 'ask', 'deny']);
+    const judge = quorum(judges, { combine: 'strictest' });
+    const result = judgeSync({ state, questions: { verdict } }, { judge });
+    expect(result.answers.verdict).toEqual(rough);
+  });
+});
+
+describe('the strictest label', () => {
+  const verdict = (choice: string, confidence: number) =>
+    says(choice, { answers: { verdict: { choice, confidence } } });
+  it.each([
+    [['warn', 0.9, 'allow', 0.1], 'warn'],
+    [['deny', 0.4, 'warn', 0.9], 'ask'],
+    [['allow', 0.9, 'allow', 0.1], 'ask'],
+    [['deny', 0.4, 'deny', 0.6], 'deny'],
+  ] as const)(
+    'of %j gives the effect that the guide tells: %s',
+    ([a, first, b, second], effect) => {
+      const judge = quorum([verdict(a, first), verdict(b, second)], { combine: 'strictest' });
+      const asked = { state, questions: { verdict: questions.verdict } };
+      expect(judgeSync(asked, { judge, policy: threshold(0.5) }).effect).toBe(effect);
+    },
+  );
 });

@@ -10,8 +10,10 @@ import {
   settle,
   silent,
   state,
+  stickySignal,
   throws,
   unavailable,
+  unheard,
   unsafe,
 } from './helpers.js';
 
@@ -200,5 +202,67 @@ describe('a judge that is asked again', () => {
     expect(await errorOf(judgeWith(endless, request))).toMatchObject({ path: 'options.delayMs' });
     const empty = retry(down, { random: () => new Uint8Array() });
     expect(await errorOf(judgeWith(empty, request))).toMatchObject({ path: 'options.random' });
+  });
+});
+
+describe('an error of another copy of the library', () => {
+  const foreign = (more: object): Error =>
+    Object.assign(new Error('down'), {
+      name: 'JudgeError',
+      code: 'judge_unavailable',
+      path: 'judge',
+      rule: 'it is down',
+      fix: 'wait',
+      ...more,
+    });
+
+  it.each([
+    [2, 4],
+    [undefined, 2],
+    [Number.NaN, 2],
+    [-5, 2],
+    [1.5, 2],
+    ['9', 2],
+  ])(
+    'keeps its code and its status, and attempts of %s where they are a count',
+    async (attempts, all) => {
+      const judge = retry(throws('m-1', foreign({ status: 503, attempts })), {
+        attempts: 2,
+        delayMs: 0,
+      });
+      const { code, status, attempts: counted } = await errorOf(judgeWith(judge, request));
+      expect([code, status, counted]).toEqual(['judge_unavailable', 503, all]);
+    },
+  );
+});
+
+describe('what a caller passes in', () => {
+  it('may be a signal that cannot be let go of', async () => {
+    const { signal, abort } = stickySignal();
+    const twice = () =>
+      later('m-1', (_request: unknown, _options: unknown, turn: number) => {
+        if (turn === 1) throw unavailable();
+        return answer(0.9);
+      });
+    const reasons = await unheard(async () => {
+      const answered = await judgeWith(retry(twice(), { delayMs: 1 }), request, { signal });
+      expect([answered.effect, answered.attempts]).toEqual(['deny', 2]);
+      const asked = retry(twice(), { delayMs: 60_000 }).ask(request, { signal });
+      await settle();
+      abort();
+      expect((await errorOf(asked)).code).toBe('aborted');
+    });
+    expect(reasons).toEqual([]);
+  });
+
+  it('is heard where it is a delay that will be none', async () => {
+    const delayMs = (() => Promise.reject(new Error('later'))) as unknown as () => number;
+    const reasons = await unheard(async () => {
+      const error = await errorOf(
+        judgeWith(retry(throws('m-1', unavailable()), { delayMs }), request),
+      );
+      expect([error.code, error.path]).toEqual(['bad_option', 'options.delayMs']);
+    });
+    expect(reasons).toEqual([]);
   });
 });

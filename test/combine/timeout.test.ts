@@ -9,7 +9,9 @@ import {
   says,
   silent,
   state,
+  stickySignal,
   throws,
+  unheard,
   unsafe,
 } from './helpers.js';
 
@@ -147,5 +149,50 @@ describe('a limit of time', () => {
     ],
   ])('refuses %s', (_, call, path) => {
     expect(faultOf(call)).toEqual(['bad_option', path]);
+  });
+});
+
+describe('a signal made by hand that cannot be let go of', () => {
+  it('keeps no answer back, and ends the waiting', async () => {
+    const { timer, pending } = manualTimer();
+    const { signal, abort } = stickySignal();
+    const reasons = await unheard(async () => {
+      const judge = timeout(later('m-1', answer(0.9)), 250, { timer });
+      expect((await judgeWith(judge, request, { signal })).effect).toBe('deny');
+      const asked = timeout(silent(), 250, { timer }).ask(request, { signal });
+      abort();
+      expect((await errorOf(asked)).code).toBe('aborted');
+    });
+    expect([pending(), reasons]).toEqual([0, []]);
+  });
+
+  it('leaves no timer behind where it cannot be listened to', async () => {
+    const { timer, waits } = manualTimer();
+    const refuse = (): void => {
+      throw new TypeError('not supported');
+    };
+    const signal = { aborted: false, addEventListener: refuse, removeEventListener: refuse };
+    const asked = timeout(silent(), 250, { timer }).ask(request, { signal });
+    await expect(asked).rejects.toBeInstanceOf(TypeError);
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('a judge whose listener throws', () => {
+  it('does not keep the end of the time from whoever waits', async () => {
+    vi.stubGlobal('AbortController', undefined);
+    const { timer, pass } = manualTimer();
+    const inner: Judge = {
+      info: { model: 'm-1' },
+      ask: (_, { signal }) => {
+        signal?.addEventListener('abort', () => {
+          throw new TypeError('gone');
+        });
+        return new Promise(() => undefined);
+      },
+    };
+    const asked = errorOf(timeout(inner, 250, { timer }).ask(request, {}));
+    await expect(pass(250)).rejects.toBeInstanceOf(TypeError);
+    expect((await asked).rule).toBe('the judge gave no answer within 250 ms');
   });
 });
