@@ -10,6 +10,7 @@ import { present } from '../members.js';
 import { readClock } from '../time.js';
 import { exchange } from './exchange.js';
 import { type AttemptFault, Failure, toJudgeError } from './failure.js';
+import { keptBy } from './kept.js';
 import { Ended, type Limit, limitFor, limitWithin } from './limit.js';
 import { type HttpJudgeOptions, readSettings, type Settings } from './options.js';
 import { readReply } from './reply.js';
@@ -75,6 +76,7 @@ export function httpJudge(url: string | URL, options: HttpJudgeOptions = {}): Ht
   const settings = readSettings(url, options);
   return Object.freeze({
     info: settings.info,
+    ...keptBy(settings.signature),
     ask: (request: JudgeRequest, { signal }: AskOptions = {}) => ask(settings, request, signal),
   });
 }
