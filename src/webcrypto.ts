@@ -13,7 +13,7 @@ export type {
   AnswerSignOptions,
 } from './receipt/answer-attestation.js';
 export { attestAnswerAsync } from './receipt/answer-attestation.js';
-export type { AnswerFacts, AnswerFault, Voucher } from './receipt/answer-facts.js';
+export type { AnswerFacts, AnswerFault, VoteFacts, Voucher } from './receipt/answer-facts.js';
 export type { AnswerPayload } from './receipt/answer-payload.js';
 export type {
   AsyncChainOptions,

@@ -15,7 +15,7 @@ import {
   type OpenFaultCode,
   type UnopenedReceipt,
 } from './open.js';
-import type { JudgementPayload } from './payloads.js';
+import type { JudgementPayload, PayloadVote } from './payloads.js';
 import { distrust } from './trust.js';
 import type { Check, SignedBy } from './verdict.js';
 
@@ -31,8 +31,8 @@ export interface AnswerFault {
   readonly fix: string;
 }
 
-/** What is known of the answer in a receipt; nothing where the receipt is no judgement. */
-export interface AnswerFacts {
+/** What is known of an answer in a receipt; nothing where the receipt is no judgement. */
+export interface VoteFacts {
   /**
    * Who vouches for it. The judge does where an answer that it signed is in the receipt, by a key
    * that you trust as `answerer`, and it is this answer to this question in this request.
@@ -44,6 +44,12 @@ export interface AnswerFacts {
   readonly attested?: AnswerPayload;
   /** What is wrong with the signed answer, where one is there and does not count. */
   readonly answerFault?: AnswerFault;
+}
+
+/** What is known of the answer in a receipt, and of the votes that it was made of. */
+export interface AnswerFacts extends VoteFacts {
+  /** The same of each vote of the panel, in order; absent where there is no panel. */
+  readonly votes?: readonly VoteFacts[];
 }
 
 /** A signed answer with what became of its signature; or why it cannot be read. */
@@ -64,21 +70,66 @@ export function readAttested(envelope: JsonObject): OpenedAnswer | UnopenedRecei
   }
 }
 
-/** Says who vouches for the answer; `signed` are the keys that signed the receipt. */
+/** The signed answers in a receipt: that of the judgement, then those of the panel's votes. */
+export function attestationsOf({ judgement }: OpenedReceipt): readonly (JsonObject | undefined)[] {
+  if (judgement === undefined) return [];
+  const { answer_attestation, panel = [] } = judgement;
+  return [answer_attestation, ...panel.map((vote) => vote.answer_attestation)];
+}
+
+/**
+ * Says who vouches for the answer and for each vote; `checked` is what came of
+ * {@link attestationsOf}, `signed` are the keys that signed the receipt.
+ */
 export function answerFacts(
   { judgement }: OpenedReceipt,
-  checked: CheckedAnswer | undefined,
+  [checked, ...votes]: readonly (CheckedAnswer | undefined)[],
   signed: readonly SignedBy[],
 ): AnswerFacts {
   if (judgement === undefined) return {};
+  const facts = factsOf(judgement, judgement, checked, signed, PAYLOAD);
+  if (judgement.panel === undefined) return facts;
+  const ofVotes = judgement.panel.map((vote, index) =>
+    Object.freeze(factsOf(judgement, vote, votes[index], signed, `${PAYLOAD}.panel[${index}]`)),
+  );
+  return { ...facts, votes: Object.freeze(ofVotes) };
+}
+
+function factsOf(
+  judgement: JudgementPayload,
+  given: JudgementPayload | PayloadVote,
+  checked: CheckedAnswer | undefined,
+  signed: readonly SignedBy[],
+  place: string,
+): VoteFacts {
   if (checked === undefined) return { answer: 'asserted by caller' };
+  const root = `${place}.answer_attestation`;
   const { attested, checks } = checked;
-  if (!attested.ok) return assertedFor(relocate(attested));
-  const result = signerOf(attested, checks, signed, ROOT);
+  if (!attested.ok) return assertedFor(relocate(attested, root));
+  const result = signerOf(attested, checks, signed, root);
   if ('fault' in result) return assertedFor(result.fault);
-  const fault = claimFault(attested.payload, claimsOf(judgement), `${ROOT}.payload`);
+  const fault =
+    claimFault(attested.payload, claimsOf(judgement, given), `${root}.payload`) ??
+    keptFault(judgement, given, place);
   if (fault !== undefined) return assertedFor(fault);
   return { answer: 'signed by judge', answeredBy: result.signer, attested: attested.payload };
+}
+
+/** Whether an answer says that it was kept, and not from a time before the judgement. */
+export function isKeptLate({ judged_at }: JudgementPayload, cachedAt: string | undefined): boolean {
+  if (cachedAt === undefined) return false;
+  const [kept, judged] = [instantOf(cachedAt), instantOf(judged_at)];
+  return kept === undefined || judged === undefined || kept > judged;
+}
+
+function keptFault(
+  judgement: JudgementPayload,
+  { cached_at }: JudgementPayload | PayloadVote,
+  place: string,
+): AnswerFault | undefined {
+  return isKeptLate(judgement, cached_at)
+    ? { ...KEPT_LATE, path: `${place}.cached_at` }
+    : undefined;
 }
 
 /** What is wrong with the signature of an answer, or with the trust in its key. */
@@ -114,7 +165,7 @@ export const UNSIGNED: AnswerFault = /* @__PURE__ */ Object.freeze({
   fix: 'ask a judge that signs its answers, or do without: the caller alone vouches for this one',
 });
 
-const ROOT = 'statement.payload.answer_attestation';
+const PAYLOAD = 'statement.payload';
 
 /** What the reader of envelopes calls what it reads. */
 const ENVELOPE = /^envelope/;
@@ -139,23 +190,34 @@ const CALLER: Rule = {
   fix: 'give the judge a key of its own',
 };
 
+const KEPT_LATE: Omit<AnswerFault, 'path'> = {
+  code: 'stale_answer',
+  rule: 'an answer that was kept is older than the judgement',
+  fix: 'look for a caller that says of an answer that it was kept, and when it was not yet given',
+};
+
 /** What is wrong with the bytes of a signed answer, at the place where those are. */
-function relocate({ code, path, rule, fix }: UnopenedReceipt): AnswerFault {
-  return { code, path: path.replace(ENVELOPE, ROOT), rule, fix };
+function relocate({ code, path, rule, fix }: UnopenedReceipt, root: string): AnswerFault {
+  return { code, path: path.replace(ENVELOPE, () => root), rule, fix };
 }
 
-function assertedFor(fault: AnswerFault): AnswerFacts {
+function assertedFor(fault: AnswerFault): VoteFacts {
   return { answer: 'asserted by caller', answerFault: Object.freeze(fault) };
 }
 
-/** What the receipt says of the one question that it is about. */
-function claimsOf(judgement: JudgementPayload): AnswerClaims {
-  const { question, answer, judged_at, cached_at } = judgement;
+/** What the receipt says of the one question that it is about, and of one answer to it. */
+function claimsOf(
+  judgement: JudgementPayload,
+  given: JudgementPayload | PayloadVote,
+): AnswerClaims {
+  const { question, judged_at } = judgement;
+  // A vote that failed has no answer, so nobody can have signed it.
+  const { answer = {}, cached_at, judge, response_digest } = given;
   return {
     stateDigest: judgement.state_digest,
     questionsDigest: judgement.questions_digest,
-    responseDigest: judgement.response_digest,
-    judge: judgement.judge,
+    responseDigest: response_digest,
+    judge,
     answers: { [question.key]: answerDigest(question, answer) },
     isWhole: false,
     // An answer that was kept says when it was given, and that is then the time to compare with.

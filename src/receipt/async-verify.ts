@@ -4,8 +4,9 @@
  * @module
  */
 import { JudgeError } from '../errors.js';
+import type { JsonObject } from '../json.js';
 import { checkOptions } from '../members.js';
-import { type CheckedAnswer, readAttested } from './answer-facts.js';
+import { attestationsOf, type CheckedAnswer, readAttested } from './answer-facts.js';
 import {
   type AsyncVerify,
   isKeySet,
@@ -172,18 +173,17 @@ async function verifyLater(
 ): Promise<ReceiptVerdict> {
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
-  const [checks, answer] = await Promise.all([
+  const [checks, ...answers] = await Promise.all([
     checkAll(opened, keySet),
-    checkAttested(opened, keySet),
+    ...attestationsOf(opened).map((each) => checkAttested(each, keySet)),
   ]);
-  return conclude(opened, checks, answer, demand);
+  return conclude(opened, checks, answers, demand);
 }
 
 async function checkAttested(
-  { judgement }: OpenedReceipt,
+  envelope: JsonObject | undefined,
   keySet: PublicKeySet<AsyncVerify>,
 ): Promise<CheckedAnswer | undefined> {
-  const envelope = judgement?.answer_attestation;
   if (envelope === undefined) return undefined;
   const attested = readAttested(envelope);
   return { attested, checks: attested.ok ? await checkAll(attested, keySet) : [] };

@@ -14,7 +14,7 @@ export type {
 export { attestAnswer, attestAnswerAsync } from './answer-attestation.js';
 export type { AnswerCheckOptions, VouchedAnswer } from './answer-check.js';
 export { checkAnswer } from './answer-check.js';
-export type { AnswerFacts, AnswerFault, Voucher } from './answer-facts.js';
+export type { AnswerFacts, AnswerFault, VoteFacts, Voucher } from './answer-facts.js';
 export type { AnswerPayload } from './answer-payload.js';
 export type { AppendToOptions, LogWriter, MakeReceipts, Onto, Signed } from './append.js';
 export { appendTo, logWriter } from './append.js';

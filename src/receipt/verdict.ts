@@ -112,11 +112,11 @@ export function refuseUnopened(unopened: UnopenedReceipt): RefusedReceipt {
   return refuse(unopened, { signed: [], trusted: [], distrusted: [], unknown: [] });
 }
 
-/** The verdict on a receipt whose signatures have been checked, and that of its signed answer. */
+/** The verdict on a receipt whose signatures have been checked, and those of its signed answers. */
 export function conclude(
   opened: OpenedReceipt,
   checks: readonly Check[],
-  answer: CheckedAnswer | undefined,
+  answers: readonly (CheckedAnswer | undefined)[],
   demand: AnswersDemand,
 ): ReceiptVerdict {
   const claim = claimOf(opened);
@@ -138,7 +138,7 @@ export function conclude(
     trusted: Object.freeze(trusted),
     distrusted: Object.freeze(distrusted),
     unknown: Object.freeze(unknown),
-    ...answerFacts(opened, answer, signed),
+    ...answerFacts(opened, answers, signed),
   };
   const fault = faultOf(checks, facts) ?? (demand === 'signed' ? unsignedOf(facts) : undefined);
   if (fault !== undefined) return refuse(fault, facts, opened);

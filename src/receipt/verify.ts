@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { JsonObject } from '../json.js';
 import { checkOptions } from '../members.js';
-import { type CheckedAnswer, readAttested } from './answer-facts.js';
+import { attestationsOf, type CheckedAnswer, readAttested } from './answer-facts.js';
 import { isKeySet, type PublicKeySet, type TrustedKey, type Verify } from './key-set.js';
 import { type OpenedReceipt, openReceipt } from './open.js';
 import { publicKeySet } from './public-key-set.js';
@@ -89,7 +90,8 @@ export function verifyWith(
   const opened = openReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
   const checks = checkAll(opened, keySet);
-  return conclude(opened, checks, checkAttested(opened, keySet, known), demand);
+  const answers = attestationsOf(opened).map((each) => checkAttested(each, keySet, known));
+  return conclude(opened, checks, answers, demand);
 }
 
 /** Checks every signature of an envelope. */
@@ -101,11 +103,10 @@ export function checkAll(
 }
 
 function checkAttested(
-  opened: OpenedReceipt,
+  envelope: JsonObject | undefined,
   keySet: PublicKeySet,
   known: Map<string, CheckedAnswer> = new Map(),
 ): CheckedAnswer | undefined {
-  const envelope = opened.judgement?.answer_attestation;
   if (envelope === undefined) return undefined;
   const name = JSON.stringify(envelope);
   const before = known.get(name);

@@ -85,6 +85,64 @@ describe('the verdict on a judgement', () => {
     expect(await verify(receipt(payload))).toMatchObject({ answer: 'signed by judge' });
   });
 
+  it('says of each vote of a panel who vouches for it, and what is wrong', async () => {
+    const { judge, answer, response_digest } = judged();
+    const vote = { judge, answer, response_digest, answer_attestation: honest };
+    const panel = [
+      { judge: { model: 'guard-3' }, failure: 'judge_unavailable' },
+      vote,
+      { ...vote, answer: { noul: 0.4 } },
+      { ...vote, answer_attestation: {} },
+      { ...vote, cached_at: '2026-11-30T12:55:01Z' },
+    ];
+    const verdict = await verify(receipt(judged({ panel })));
+    const place = (index: number): string => `statement.payload.panel[${index}]`;
+    const asserted = { answer: 'asserted by caller' };
+    expect(verdict).toMatchObject({
+      ok: true,
+      ...asserted,
+      votes: [
+        asserted,
+        { answer: 'signed by judge', answeredBy: { keyId: JUDGE_ID } },
+        {
+          ...asserted,
+          answerFault: {
+            code: 'other_answer',
+            path: `${place(2)}.answer_attestation.payload.answers.unsafe`,
+          },
+        },
+        {
+          ...asserted,
+          answerFault: { code: 'bad_envelope', path: `${place(3)}.answer_attestation.payload` },
+        },
+        { ...asserted, answerFault: { code: 'stale_answer', path: `${place(4)}.cached_at` } },
+      ],
+    });
+    expect(Object.isFrozen(verdict.votes) && verdict.votes?.every(Object.isFrozen)).toBe(true);
+    expect(await verify(receipt(judged()))).not.toHaveProperty('votes');
+  });
+
+  it('takes no vote of a panel for the answer that was made of them', async () => {
+    const { judge, answer, response_digest } = judged();
+    const vote = { judge, answer, response_digest, answer_attestation: honest };
+    const verdict = await verify(receipt(judged({ panel: [vote] })), { answers: 'signed' });
+    expect(verdict).toMatchObject({ ok: false, code: 'unsigned_answer' });
+  });
+
+  it.each<[string, string]>([
+    ['from after the judgement', '2026-11-30T12:55:01Z'],
+    ['from long before it was signed', '2026-11-30T12:54:28Z'],
+    ['from no time', 'noon'],
+  ])('counts no signed answer that is said to be kept %s', async (_name, cached_at) => {
+    const verdict = await verify(receipt(vouched({ cached_at })), { answers: 'signed' });
+    expect(verdict).toMatchObject({ ok: false, code: 'stale_answer' });
+  });
+
+  it('counts a signed answer that was kept in the second in which it was judged', async () => {
+    const verdict = await verify(receipt(vouched({ cached_at: '2026-11-30T12:55:00Z' })));
+    expect(verdict).toMatchObject({ answer: 'signed by judge' });
+  });
+
   it('says of a receipt that does not verify who vouches for its answer as well', async () => {
     const verdict = await verify(receipt(vouched()), { keys: [JUDGE_KEY] });
     expect(verdict).toMatchObject({ ok: false, code: 'unknown_key', answer: 'signed by judge' });
@@ -123,6 +181,16 @@ const FAULTS: readonly Row[] = [
     'caller_key',
     '.signatures[0].keyid',
     [{ publicKey: PUBLIC, keyId: 'key_judge' }],
+  ],
+  [
+    'by the key of the caller, which is trusted to answer under a second id',
+    by(SECRET, 'key_judge'),
+    'caller_key',
+    '.signatures[0].keyid',
+    [
+      { publicKey: PUBLIC, keyId: 'key_judge', roles: ['judge', 'answerer'] },
+      { publicKey: PUBLIC, roles: ['judge', 'answerer'] },
+    ],
   ],
   [
     'by the key of another caller',

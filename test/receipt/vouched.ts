@@ -49,7 +49,7 @@ export function answerOf(judgement: Members, change: Members = {}): Members {
   const { request_id, ...named } = Object(judgement['judge']);
   return {
     schema: 'judgement.answer.v1',
-    answers: { 'another key': `sha256:${'4'.repeat(64)}`, ...answersOf(judgement) },
+    answers: answersOf(judgement),
     judge: named,
     nonce: NONCE,
     questions_digest: judgement['questions_digest'],

@@ -4,12 +4,13 @@
  * @module
  */
 import { canonicalize } from '../../canonical.js';
-import type { AnswerFault } from '../answer-facts.js';
-import type { AnswerPayload } from '../answer-payload.js';
+import { type AnswerFault, isKeptLate, type VoteFacts } from '../answer-facts.js';
+import { type AnswerPayload, answerDigest } from '../answer-payload.js';
+import { instantOf } from '../instant.js';
 import type { AnswersDemand, ReceiptVerdict } from '../verdict.js';
 import type { Examined, JudgementReceipt } from './examine.js';
-import { type PackageRow, type RowCode, row, rowsFor } from './rows.js';
-import { listed, shown } from './words.js';
+import { type PackageRow, ROWS, type RowCode, row, rowsFor } from './rows.js';
+import { counted, listed, shown } from './words.js';
 
 /** Says of each judgement who vouches for its answer, and what is wrong where nobody else does. */
 export function answerRows({ judgements }: Examined, demand: AnswersDemand): readonly PackageRow[] {
@@ -28,6 +29,9 @@ export function answerRows({ judgements }: Examined, demand: AnswersDemand): rea
       return rowsFor(code, idsOf(faulty), detailOf(faulty.map(describe)));
     }),
     ...rowsFor('attestation_replayed', replayed(signed)),
+    ...withheldRows(signed, judgements),
+    ...keptRows(judgements),
+    ...voteRows(found),
   ];
 }
 
@@ -94,7 +98,7 @@ function modelOf({ attested }: Signed): string {
 /**
  * The receipts that share what a judge signed for one judgement. Those of one judgement share it
  * rightly: its questions are different ones, answered at one time. One that says that its answer
- * was kept since shares it openly.
+ * was kept since shares it openly, and is counted by {@link keptRows}.
  */
 function replayed(signed: readonly Signed[]): readonly string[] {
   const groups = new Map<string, Signed[]>();
@@ -113,6 +117,96 @@ function isOneJudgement(group: readonly Signed[]): boolean {
   const keys = new Set(group.map(({ receipt }) => receipt.judgement.question.key));
   const texts = new Set(group.map(({ attested }) => canonicalize(attested)));
   return times.size === 1 && texts.size === 1 && keys.size === group.length;
+}
+
+/** What a judge signed together and is not shown together: a deny may be what is missing. */
+function withheldRows(
+  signed: readonly Signed[],
+  judgements: readonly JudgementReceipt[],
+): readonly PackageRow[] {
+  const calls = new Map<string, JudgementReceipt[]>();
+  for (const receipt of judgements) {
+    const call = callNameOf(receipt);
+    const known = calls.get(call);
+    if (known === undefined) calls.set(call, [receipt]);
+    else known.push(receipt);
+  }
+  const missing = new Set<string>();
+  const lacking = signed.filter((each) => {
+    const call = callNameOf(each.receipt);
+    const shownKeys = new Set(
+      calls.get(call)?.flatMap((other) => (shows(other, each.attested) ? keyOf(other) : [])),
+    );
+    const keys = Object.keys(each.attested.answers).filter((key) => !shownKeys.has(key));
+    for (const key of keys) missing.add(`${call} ${canonicalize(each.attested)} ${key}`);
+    return keys.length > 0;
+  });
+  return rowsFor('attestation_withheld', idsOf(lacking), counted(missing.size, 'answer'));
+}
+
+/** Judgements of one request at one time, whichever judge answered which of its questions. */
+function callNameOf({ judgement }: JudgementReceipt): string {
+  const { state_digest = '', questions_digest = '', judged_at } = judgement;
+  return `${state_digest} ${questions_digest} ${judged_at}`;
+}
+
+/** Another judge may have been asked a question that the one who signed left over. */
+function shows({ judgement }: JudgementReceipt, attested: AnswerPayload): boolean {
+  const { judge, question, answer, response_digest } = judgement;
+  if (judge.model !== attested.judge.model) return true;
+  if (response_digest !== attested.response_digest) return false;
+  return attested.answers[question.key] === answerDigest(question, answer);
+}
+
+function keyOf({ judgement }: JudgementReceipt): readonly string[] {
+  return [judgement.question.key];
+}
+
+/** That an answer was kept is the caller's word, and lets it be older: so it is counted. */
+function keptRows(judgements: readonly JudgementReceipt[]): readonly PackageRow[] {
+  const kept = judgements.filter(({ judgement }) => judgement.cached_at !== undefined);
+  const late = kept.filter(({ judgement }) => isKeptLate(judgement, judgement.cached_at));
+  const oldest = kept.reduce((age, { judgement }) => Math.max(age, ageOf(judgement)), 0);
+  return [
+    ...rowsFor(
+      'answers_kept',
+      kept.map(({ id }) => id),
+      `the oldest for ${counted(Math.floor(oldest / SECOND), 'second')}`,
+    ),
+    ...rowsFor(
+      'answer_kept_late',
+      late.map(({ id }) => id),
+    ),
+  ];
+}
+
+function ageOf({ judged_at, cached_at }: JudgementReceipt['judgement']): number {
+  const [judged, kept] = [instantOf(judged_at), instantOf(cached_at)];
+  return judged === undefined || kept === undefined ? 0 : judged - kept;
+}
+
+const SECOND = 1_000;
+
+/** Says of the votes of panels who vouches for them; the answer is the caller's in any case. */
+function voteRows(found: readonly (Found & Partial<ReceiptVerdict>)[]): readonly PackageRow[] {
+  const has = (holds: (vote: VoteFacts) => boolean): readonly string[] =>
+    idsOf(found.filter(({ votes = [] }) => votes.some(holds)));
+  const isOf = (status: 'warn' | 'fail') => (vote: VoteFacts) => {
+    const code = codeOf(vote.answerFault);
+    return code !== undefined && ROWS[code][1] === status;
+  };
+  return [
+    ...rowsFor(
+      'votes_signed',
+      has(({ attested }) => attested !== undefined),
+    ),
+    ...rowsFor(
+      'votes_asserted',
+      has(({ attested }) => attested === undefined),
+    ),
+    ...rowsFor('vote_unverified', has(isOf('warn'))),
+    ...rowsFor('vote_contradicted', has(isOf('fail'))),
+  ];
 }
 
 function detailOf(details: readonly string[]): string | undefined {

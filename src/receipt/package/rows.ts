@@ -196,6 +196,33 @@ export const ROWS = {
     'judgement',
     'what the judge signed once is shown for two judgements',
   ],
+  attestation_withheld: [
+    'answers',
+    'warn',
+    'judgement',
+    'the judge signed other answers with this one that have no receipt here',
+  ],
+  answers_kept: ['answers', 'pass', 'judgement', 'the answer is not new, as the caller says'],
+  answer_kept_late: [
+    'answers',
+    'fail',
+    'judgement',
+    'the answer is said to be kept from after the judgement, or from no time',
+  ],
+  votes_signed: ['answers', 'pass', 'judgement', 'judges signed votes that the answer is made of'],
+  votes_asserted: [
+    'answers',
+    'pass',
+    'judgement',
+    'the caller alone vouches for votes that the answer is said to be made of',
+  ],
+  vote_unverified: ['answers', 'warn', 'judgement', 'the signature on a vote does not count'],
+  vote_contradicted: [
+    'answers',
+    'fail',
+    'judgement',
+    'the signature on a vote is not one on this vote',
+  ],
 
   resolutions_closed: ['resolutions', 'pass', 'judgement', 'escalated, and resolved'],
   resolutions_none: ['resolutions', 'pass', 'judgement', 'nothing was escalated or resolved'],

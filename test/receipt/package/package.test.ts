@@ -623,6 +623,70 @@ describe('answers that the judge signed', () => {
     const again = { judged_at: '2026-11-30T18:00:00Z', cached_at: '2026-11-30T12:55:00Z' };
     expect(stateOf([vouched(), { ...vouched(), ...again }])).toEqual([
       ['answers_signed', 'pass', '2 judgements: the judge signed the answer (by guard-2).'],
+      [
+        'answers_kept',
+        'pass',
+        '1 judgement: the answer is not new, as the caller says (the oldest for 18300 seconds).',
+      ],
+    ]);
+  });
+
+  it('are counted where they are not new, with the age of the oldest, whoever vouches', () => {
+    const at = (cached_at: string): object => judged({ cached_at });
+    const times = ['2026-11-30T12:54:58Z', '2026-11-29T12:55:00Z', '2026-11-30T12:55:00Z'];
+    expect(stateOf([...times.map(at), judged()])).toEqual([
+      ['answers_asserted', 'pass', '4 judgements: the caller alone vouches for the answer.'],
+      [
+        'answers_kept',
+        'pass',
+        '3 judgements: the answer is not new, as the caller says (the oldest for 86400 seconds).',
+      ],
+    ]);
+  });
+
+  it('are counted where they were signed together and are not shown', () => {
+    const [first, second] = [judged(), judged({ question: RUDE })];
+    const third = judged({ question: { ...RUDE, key: 'slow' } });
+    const answers = { ...answersOf(first), ...answersOf(second), ...answersOf(third) };
+    const answer_attestation = signed(answerOf(first, { answers }));
+    const rowOf = (payloads: readonly object[]) =>
+      stateOf(payloads).filter(([code]) => code === 'attestation_withheld');
+    const [one, two] = [first, second].map((each) => ({ ...each, answer_attestation }));
+    const says = 'the judge signed other answers with this one that have no receipt here';
+    expect(rowOf([one, two].map(Object))).toEqual([
+      ['attestation_withheld', 'warn', `2 judgements: ${says} (1 answer).`],
+    ]);
+    expect(rowOf([Object(one)])).toEqual([
+      ['attestation_withheld', 'warn', `1 judgement: ${says} (2 answers).`],
+    ]);
+    expect(rowOf([one, two, third].map(Object))).toEqual([]);
+  });
+
+  it('may be left over to another judge', () => {
+    const [first, second] = [judged(), judged({ question: RUDE, answer: { refusal: true } })];
+    const answers = { ...answersOf(first), ...answersOf(second) };
+    const one = { ...first, answer_attestation: signed(answerOf(first, { answers })) };
+    const two = judged({ question: RUDE, judge: { model: 'guard-3' } });
+    expect(stateOf([one, two]).map(([code]) => code)).toEqual([
+      'answers_signed',
+      'answers_asserted',
+    ]);
+  });
+
+  it('are told from votes that the caller made up beside them', () => {
+    const { judge, answer, response_digest } = judged();
+    const answer_attestation = signed(answerOf(judged()));
+    const vote = { judge, answer, response_digest, answer_attestation };
+    const invented = { judge: { model: 'council-1' }, answer: { noul: 0.01 } };
+    expect(stateOf([judged({ panel: [vote] }), vouched({ panel: [invented] })])).toEqual([
+      ['answers_signed', 'pass', '1 judgement: the judge signed the answer (by guard-2).'],
+      ['answers_asserted', 'pass', '1 judgement: the caller alone vouches for the answer.'],
+      ['votes_signed', 'pass', '1 judgement: judges signed votes that the answer is made of.'],
+      [
+        'votes_asserted',
+        'pass',
+        '1 judgement: the caller alone vouches for votes that the answer is said to be made of.',
+      ],
     ]);
   });
 

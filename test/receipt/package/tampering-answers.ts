@@ -78,6 +78,13 @@ const [signature = { keyid: '', sig: '' }] = honest.signatures;
 const shared = signed(
   answerOf(judged(), { answers: { ...answersOf(judged()), ...answersOf(judged(MANY)) } }),
 );
+/** A judgement that is made of one vote, which its judge signed, and of what is changed of it. */
+function made(change: object): object {
+  const { judge, answer, response_digest } = judged();
+  const vote = { judge, answer, response_digest, answer_attestation: honest, ...change };
+  return judged({ panel: [{ judge: { model: 'guard-9' }, failure: 'judge_unavailable' }, vote] });
+}
+
 const unsignedIds = members.slice(0, 44).map((member) => member.id);
 
 /** Every class of change to who vouches for an answer. */
@@ -244,6 +251,82 @@ export const ANSWER_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     'attestation_time',
     vouched({}, { signed_at: '2026-02-31T12:54:59Z' }),
   ),
+  'a signed answer that is said to be older than its signature': one(
+    'attestation_time',
+    vouched({ cached_at: '2026-11-30T12:54:28Z' }),
+  ),
+  'an answer that was kept from after the judgement': one(
+    'answer_kept_late',
+    judged({ cached_at: '2026-11-30T12:55:01Z' }),
+  ),
+  'an answer that was kept from no time': one('answer_kept_late', judged({ cached_at: 'noon' })),
+  'a signed answer that was kept from after the judgement': ending(
+    [vouched({ cached_at: '2026-11-30T12:55:01Z' })],
+    { answer_kept_late: [0], attestation_time: [0] },
+  ),
+  'a signed answer without another that was signed with it': ending(
+    [{ ...judged(), answer_attestation: shared }],
+    { attestation_withheld: [0] },
+  ),
+  'a signed answer beside another that was changed and is asserted': ending(
+    [
+      { ...judged(), answer_attestation: shared },
+      judged({ ...MANY, answer: { confidence: 1, noul: 0.9 } }),
+    ],
+    { attestation_withheld: [0] },
+  ),
+  'a signed answer beside another from another response': ending(
+    [
+      { ...judged(), answer_attestation: shared },
+      judged({ ...MANY, response_digest: digestOf('another response') }),
+    ],
+    { attestation_withheld: [0] },
+  ),
+  'a vote that was changed after it was signed': one(
+    'vote_contradicted',
+    made({ answer: { confidence: 1, noul: 0.9 } }),
+  ),
+  'a vote that another judge signed': one(
+    'vote_contradicted',
+    made({ judge: { kind: 'classifier', model: 'guard-1' } }),
+  ),
+  'a vote from another response': one(
+    'vote_contradicted',
+    made({ response_digest: digestOf('another response') }),
+  ),
+  'a vote on another state': one(
+    'vote_contradicted',
+    made({ answer_attestation: signed(answerOf(judged(), { state_digest: digestOf('x') })) }),
+  ),
+  'a vote that failed, with a signed answer': one(
+    'vote_contradicted',
+    made({ answer: undefined, failure: 'bad_answer' }),
+  ),
+  'a vote signed by the caller under the name of the judge': one(
+    'vote_contradicted',
+    made({ answer_attestation: by(SECRET, JUDGE_ID) }),
+  ),
+  'a vote with something else in the place of what was signed': one(
+    'vote_contradicted',
+    made({ answer_attestation: { payload: 'e30' } }),
+  ),
+  'a vote signed by a key that nobody knows': one(
+    'vote_unverified',
+    made({ answer_attestation: by(stranger.secret, stranger.keyid) }),
+  ),
+  'a vote signed by a key that may not answer': one(
+    'vote_unverified',
+    made({}),
+    trusting({ roles: ['judge'] }),
+  ),
+  'a vote signed by the caller itself': one(
+    'vote_unverified',
+    made({ answer_attestation: by(SECRET, MACHINE_ID) }),
+  ),
+  'a vote that is said to be older than its signature': one(
+    'vote_unverified',
+    made({ cached_at: '2026-11-30T12:00:00Z' }),
+  ),
   'a signed answer that is shown for a judgement later on': ending(
     [vouched(), { ...vouched(), judged_at: '2026-11-30T12:56:00Z' }],
     { attestation_replayed: [0, 1], clock_early: [1] },
@@ -257,7 +340,7 @@ export const ANSWER_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       { ...judged(), answer_attestation: shared },
       { ...judged({ ...MANY, judged_at: '2026-11-30T12:54:59Z' }), answer_attestation: shared },
     ],
-    { attestation_replayed: [0, 1] },
+    { attestation_replayed: [0, 1], attestation_withheld: [0, 1] },
   ),
   'two signed answers with one nonce': ending([vouched(), vouched(MANY)], {
     attestation_replayed: [0, 1],
