@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { isJudgementError } from '../errors.js';
 import { readClock } from '../time.js';
 import { discard, type Pieces, piecesOf, readPieces } from './body.js';
 import { describeBreak } from './breaks.js';
@@ -45,8 +44,7 @@ export async function exchange(
   } catch (error) {
     // Only now: a connection whose request is aborted after all went well would be of no more use.
     limit.cancel();
-    if (isOurs(error) || isJudgementError(error)) throw error;
-    throw broken(error);
+    throw error;
   }
 }
 

@@ -6,7 +6,8 @@ import { allOf, ask, errorOf, GOOD, JSON_TYPE, MARKER, SECRET } from './asking.j
 
 /** A fetch that gives what may be no response. */
 function giving(give: () => unknown): HttpJudgeOptions {
-  return { fetch: () => Reflect.apply(give, undefined, []) };
+  const fetch: Fetch = Reflect.get({ give }, 'give');
+  return { fetch };
 }
 
 function fail(): never {
@@ -37,6 +38,10 @@ describe('a response that is none', () => {
       }),
     ],
     ['has headers that cannot be read', () => ({ status: 200, headers: { get: fail } })],
+    [
+      'has a good body and headers that cannot be read',
+      () => ({ status: 200, headers: { get: fail }, body: good().body }),
+    ],
     [
       'has a status of an error and headers that cannot be read',
       () => ({ status: 503, headers: { get: fail } }),
