@@ -6,7 +6,7 @@ import { allOf, ask, errorOf, GOOD, JSON_TYPE, MARKER, SECRET } from './asking.j
 
 /** A fetch that gives what may be no response. */
 function giving(give: () => unknown): HttpJudgeOptions {
-  const fetch: Fetch = Reflect.get({ give }, 'give');
+  const fetch: Fetch = Object(give);
   return { fetch };
 }
 
