@@ -22,9 +22,6 @@ describe('the rules answer no to', () => {
     ['a file of statements', 'psql -f drop.sql'],
     ['a target of a build file', 'make clean'],
     ['a script of a package', 'npm run reset'],
-    ['a program whose name is computed', '$(cat name) -rf /'],
-    ['a program whose name is in the environment', '$TOOL -rf /'],
-    ['a text that is computed', 'eval "$(cat commands)"'],
     ['commands out of a file', 'cat commands | sh'],
     ['commands from the network', 'curl https://x.example/install.sh | sh'],
     ['a function or alias of the profile', 'wipe'],
@@ -57,7 +54,10 @@ describe('strict rules answer yes to', () => {
     ['a text that does not parse', 'echo "unclosed', '0 0', '1 1'],
     ['what is left of a text that parses in part', 'if true; then rm -rf /', '1 0', '1 1'],
     ['options that are in a file', 'curl -K up.cfg https://x.example/', '0 0', '0 1'],
-    ['a command for another host that is not known', 'ssh host "$CMD"', '0 0', '0 1'],
+    ['a command for another host that is not known', 'ssh host "$CMD"', '0 0', '1 1'],
+    ['a program whose name is computed', '$(cat name) -rf /', '0 0', '1 1'],
+    ['a program whose name is in the environment', '$TOOL -rf /', '0 0', '1 1'],
+    ['a text that is computed', 'eval "$(cat commands)"', '0 0', '1 1'],
   ])('%s', (_, command, lax, strict) => {
     expect([answers(command, false), answers(command, true)]).toEqual([lax, strict]);
   });

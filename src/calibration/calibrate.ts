@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readQuestions } from '../asking.js';
+import { type CheckedQuestions, readQuestions } from '../asking.js';
 import { type Digest, digest } from '../digest.js';
 import type { Clock, ContractRef } from '../judge.js';
 import { checkOptions, isName } from '../members.js';
@@ -18,7 +18,7 @@ import {
   refuseLabel,
   refuseOption,
 } from './checks.js';
-import { checkLabels, type LabelledRow, readRows } from './labels.js';
+import { checkAsked, checkLabels, type LabelledRow, readRows } from './labels.js';
 import type { MapKind } from './maps.js';
 import { measureQuestion, type Settings } from './question-calibration.js';
 import { type CalibrationRecord, checkRecord } from './record.js';
@@ -103,10 +103,11 @@ export function calibrate(
 ): CalibrationRecord {
   checkOptions(options, OPTIONS, 'options');
   checkOptions(halves, ['train', 'heldOut', 'mapping'], 'halves');
-  const { questions: asked, digest: questionsDigest } = readQuestions(questions);
-  const train = readHalf(asked, halves.train, 'halves.train');
-  const heldOut = readHalf(asked, halves.heldOut, 'halves.heldOut');
-  const mapping = readHalf(asked, halves.mapping ?? [], 'halves.mapping');
+  const checked = readQuestions(questions);
+  const { questions: asked, digest: questionsDigest } = checked;
+  const train = readHalf(checked, halves.train, 'halves.train');
+  const heldOut = readHalf(checked, halves.heldOut, 'halves.heldOut');
+  const mapping = readHalf(checked, halves.mapping ?? [], 'halves.mapping');
   checkApart([
     ['halves.train', train],
     ['halves.heldOut', heldOut],
@@ -155,9 +156,16 @@ const OPTIONS = [
   'clock',
 ] as const;
 
-function readHalf(questions: Questions, rows: unknown, path: string): readonly LabelledRow[] {
+function readHalf(
+  { questions, digest }: CheckedQuestions<Questions>,
+  rows: unknown,
+  path: string,
+): readonly LabelledRow[] {
   const read = readRows(rows, path);
-  for (const [index, row] of read.entries()) checkLabels(questions, row, `${path}[${index}]`);
+  for (const [index, row] of read.entries()) {
+    checkAsked(row, digest, `${path}[${index}]`);
+    checkLabels(questions, row, `${path}[${index}]`);
+  }
   return read;
 }
 

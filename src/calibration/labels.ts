@@ -41,6 +41,18 @@ export interface LabelledRow extends Labelled {
   readonly failure?: string;
   /** The model that answered, as it was reported; absent where none was. */
   readonly model?: string;
+  /** The digest of the questions that it was asked; absent where it is not known. */
+  readonly questionsDigest?: string;
+}
+
+/** Refuses a row that was judged on other questions, which tells nothing of these. */
+export function checkAsked({ questionsDigest }: LabelledRow, digest: string, path: string): void {
+  if (questionsDigest === undefined || questionsDigest === digest) return;
+  refuseLabel(
+    `${path}.questionsDigest`,
+    'a row was judged on these questions, to the letter',
+    'pass the questions that were asked, or judge it anew',
+  );
 }
 
 /** The most labelled inputs that are read at a time. */
@@ -49,7 +61,7 @@ export const MAX_ROWS = 1_000_000;
 /** The members of each kind of input, beside those that every one has. */
 const COMMON = ['id', 'group', 'labels'] as const;
 
-/** What a row has beside that; the last four are not looked at. */
+/** What a row has beside that; state, usage and latency are not looked at. */
 const ANSWERED = [
   'answers',
   'failure',
@@ -64,7 +76,7 @@ const ANSWERED = [
 export function readRows(rows: unknown, path: string): readonly LabelledRow[] {
   const members = [...COMMON, ...ANSWERED];
   return readAll(rows, path, members, (row, common, at) => {
-    const { answers, failure, model } = row;
+    const { answers, failure, model, questionsDigest } = row;
     if (answers !== undefined && !isObject(answers)) {
       refuseLabel(`${at}.answers`, 'answers are an object by key', 'pass them as they came');
     }
@@ -73,6 +85,7 @@ export function readRows(rows: unknown, path: string): readonly LabelledRow[] {
       ...(isObject(answers) ? { answers } : {}),
       ...readText(row, 'failure', failure, at),
       ...readText(row, 'model', model, at),
+      ...readText(row, 'questionsDigest', questionsDigest, at),
     };
   });
 }

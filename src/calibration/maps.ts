@@ -119,7 +119,7 @@ export function fitPlatt(examples: Iterable<ScoredExample>): PlattMap {
  */
 export function fitIsotonic(examples: Iterable<ScoredExample>): IsotonicMap {
   const read = Array.from(examples, readScored).sort((left, right) => left.score - right.score);
-  return fitIsotonicTo(read.map(toStep));
+  return fitIsotonicTo(joinTies(read.map(toStep)));
 }
 
 /**
@@ -221,6 +221,20 @@ function toPlatt(steps: readonly ScoreStep[]): PlattMap {
 }
 
 /** Pools neighbours until none is above the next; the steps come in order of their scores. */
+/** One step for each score: one after the other, ties would be pooled as their order has it. */
+function joinTies(sorted: readonly ScoreStep[]): readonly ScoreStep[] {
+  const steps: ScoreStep[] = [];
+  for (const step of sorted) {
+    const last = steps.at(-1);
+    if (last === undefined || last.score !== step.score) steps.push(step);
+    else {
+      const count = last.count + step.count;
+      steps[steps.length - 1] = { ...step, count, correct: last.correct + step.correct };
+    }
+  }
+  return steps;
+}
+
 function fitIsotonicTo(steps: readonly ScoreStep[]): IsotonicMap {
   if (steps.length === 0) refuseEmpty();
   const pools: { from: number; to: number; count: number; correct: number }[] = [];

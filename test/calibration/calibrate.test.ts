@@ -17,6 +17,7 @@ import {
 } from '../../src/calibration/index.js';
 import {
   choice,
+  digest,
   hold,
   type Judge,
   judgementToWire,
@@ -192,6 +193,18 @@ describe('a record', () => {
     const { threshold, reason, heldOut } = spamRecord({ target: 0.8 }).perQuestion['spam'] ?? {};
     expect([threshold, reason]).toEqual([undefined, 'missed']);
     expect(heldOut).toMatchObject({ handled: 14, correct: 11 });
+  });
+
+  it('is made of rows that were judged on these questions, where they say on which', () => {
+    const asked = digest(questions);
+    const other = digest({ ...questions, spam: noul('Is it ham?') });
+    const [first, ...rest] = halves.train;
+    const train = (questionsDigest: string) =>
+      first === undefined ? [] : [{ ...first, questionsDigest }, ...rest];
+    expect(calibrate(questions, { ...halves, train: train(asked) }, options)).toEqual(spamRecord());
+    expect(
+      faultOf(() => calibrate(questions, { ...halves, train: train(other) }, options)),
+    ).toEqual(['bad_label', 'halves.train[0].questionsDigest']);
   });
 
   it('counts refusals and failures into coverage, and not into the handled rate', () => {

@@ -241,6 +241,15 @@ describe('proper scores', () => {
 });
 
 describe('maps', () => {
+  it('pools scores that tie before anything else, in whatever order they come', () => {
+    const at = (score: number, ...right: readonly number[]) =>
+      right.map((correct) => ({ score, correct: correct === 1 }));
+    for (const second of [at(0.2, 0, 1, 1, 1), at(0.2, 1, 1, 1, 0)]) {
+      const map = fitIsotonic([...at(0.1, 1, 0), ...second]);
+      expect([applyMap(map, 0.1), applyMap(map, 0.2)]).toEqual([0.5, 0.75]);
+    }
+  });
+
   it('pool what falls, and run in straight lines between', () => {
     const right = [0, 0, 1, 0, 1, 0, 1, 1];
     const map = fitIsotonic(
