@@ -7,7 +7,8 @@ import { fromUtf8 } from '../bytes.js';
 import { parseJson } from '../json.js';
 import { isObject } from '../members.js';
 import { discard, piecesOf, readPieces } from './body.js';
-import type { Fetched, ReadableHeaders } from './fetched.js';
+import { jsonTypeFault } from './content-type.js';
+import type { Fetched } from './fetched.js';
 import type { Limit } from './limit.js';
 
 /** The longest body that is looked at; those of our handler are much shorter. */
@@ -34,7 +35,8 @@ export async function describeRefusal(response: Fetched, limit: Limit): Promise<
 /** The whole body where it is short and called JSON; of any other, the response is let go of. */
 async function readSome(response: Fetched, limit: Limit): Promise<Uint8Array | undefined> {
   const { status, headers, body } = response;
-  const isRead = status >= 400 && status < 600 && isJson(headers);
+  const isJson = jsonTypeFault(headers.get('content-type')) === undefined;
+  const isRead = status >= 400 && status < 600 && isJson;
   // A host that shows no stream would read all of it, however long.
   if (!isRead || body === null || body === undefined) {
     discard(response);
@@ -48,10 +50,6 @@ async function readSome(response: Fetched, limit: Limit): Promise<Uint8Array | u
   } finally {
     if (bytes === undefined) pieces.cancel();
   }
-}
-
-function isJson(headers: ReadableHeaders): boolean {
-  return /^application\/json *(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
 
 function wordsOf(text: string): string {

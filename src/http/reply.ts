@@ -10,6 +10,7 @@ import { JudgeError } from '../errors.js';
 import { type JsonObject, type JsonValue, parseJson } from '../json.js';
 import type { JudgeInfo, JudgeRequest } from '../judge.js';
 import { isObject } from '../members.js';
+import { jsonTypeFault } from './content-type.js';
 import type { Received } from './exchange.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import type { ReadableHeaders } from './fetched.js';
@@ -49,20 +50,13 @@ export function readReply(received: Received, { questions }: JudgeRequest, info:
   }
 }
 
-/** `application/json`, or a type that ends in `+json` (RFC 6839 §3.1). */
-const JSON_TYPE = /^application\/(?:[\w!#$&^.-]+\+)?json$/i;
-
-const CHARSET = /^charset=(?:"utf-?8"|utf-?8)$/i;
-
 function checkType(headers: ReadableHeaders, origin: Origin): void {
-  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
-    .split(';')
-    .map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) {
+  const fault = jsonTypeFault(headers.get('content-type'));
+  if (fault === 'type') {
     const rule = 'the content type of a response is application/json';
     throw broken(rule, 'look whether the URL is that of a judge', origin);
   }
-  if (parameters.every((one) => !/^charset\b/i.test(one) || CHARSET.test(one))) return;
+  if (fault === undefined) return;
   throw broken('JSON is sent in UTF-8 (RFC 8259 §8.1)', 'let the judge send UTF-8', origin);
 }
 

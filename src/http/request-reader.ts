@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, parseJson, snapshot } from '../json.js
 import type { JudgeRequest, State } from '../judge.js';
 import { isList, isObject } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
+import { jsonTypeFault } from './content-type.js';
 import { gather } from './gathering.js';
 import { fromReader, ServiceFault } from './service-fault.js';
 import type { Watch } from './watch.js';
@@ -22,7 +23,8 @@ export interface RequestLimits {
 export function checkHeaders(headers: Headers, { maxRequestBytes }: RequestLimits): void {
   const encoding = headers.get('content-encoding') ?? 'identity';
   // What is compressed has no size until it is unpacked, and nothing here is worth compressing.
-  if (!isJson(headers.get('content-type') ?? '') || encoding.toLowerCase() !== 'identity') {
+  const fault = jsonTypeFault(headers.get('content-type'));
+  if (fault !== undefined || encoding.toLowerCase() !== 'identity') {
     throw new ServiceFault('unsupported_media_type');
   }
   if (Number(headers.get('content-length') ?? 0) > maxRequestBytes) {
@@ -45,18 +47,6 @@ export async function readRequest(
     questions: readQuestions(questions, limits.maxQuestions),
   });
 }
-
-/** RFC 8259 §11 and RFC 6839 §3.1; JSON between systems is UTF-8 (RFC 8259 §8.1). */
-function isJson(contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
-  if (!JSON_TYPE.test(type.trim())) return false;
-  return parameters
-    .map((parameter) => parameter.trim())
-    .every((parameter) => !parameter.startsWith('charset') || UTF_8.test(parameter));
-}
-
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
-const UTF_8 = /^charset="?utf-8"?$/;
 
 /** How much room is made at first, and how much at most, as a length can lie. */
 const USUAL_ROOM = 1_024;
