@@ -4,12 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 
-const WEB = ['./http'];
+const WEB = /^\.\/(?:http|judges\/.+)$/;
 
 const wanted = process.argv[2] === 'web';
 const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'));
-const chosen = entries.filter((path) => WEB.includes(path) === wanted);
+const chosen = entries.filter((path) => WEB.test(path) === wanted);
 for (const [index, path] of chosen.entries()) {
   console.log(`import * as entry${index} from '${name}${path.slice(1)}';`);
 }

@@ -94,12 +94,13 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   // any judge that is read and checked, 660 bytes; and before a verdict said who vouches for an
   // answer, which takes 2,300 bytes; and before a request was held to a question set: 180 bytes;
   // and before a forgotten await was named, and over HTTP what a handler refused: 50 and 700 bytes;
-  // and before the votes of a panel and the age of a kept answer were checked: 260 bytes.
+  // and before the votes of a panel and the age of a kept answer were checked: 260 bytes; and before
+  // what asks over HTTP was made one for services of several kinds: 500 bytes.
   it.each([
     { name: 'the rules', contents: ALL['judgement/rules'], budget: 190_000, goal: 49_152 },
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 28_800, goal: 19_968 },
     { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_500, goal: 4_608 },
-    { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 43_300, goal: 42_500 },
+    { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 44_000, goal: 42_500 },
     { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 13_100, goal: 12_000 },
   ])('of $name is at most $budget bytes, with a goal of $goal', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });

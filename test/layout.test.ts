@@ -117,9 +117,15 @@ describe('the imports of src', () => {
     expect([...away, ...back]).toEqual([]);
   });
 
-  it('lead to HTTP from nowhere else', () => {
+  it('lead to HTTP from nowhere else but the judges that are asked over it', () => {
     const inHttp = (path: string): boolean => path.startsWith('src/http/');
-    expect(imports.filter(({ from, to }) => inHttp(to) && !inHttp(from))).toEqual([]);
+    const isNear = (path: string): boolean => inHttp(path) || inJudges(path);
+    expect(imports.filter(({ from, to }) => inHttp(to) && !isNear(from))).toEqual([]);
+  });
+
+  it('lead to the judges that people call from nowhere else, and from them to no rules', () => {
+    expect(imports.filter(({ from, to }) => inJudges(to) && !inJudges(from))).toEqual([]);
+    expect(imports.filter(({ from, to }) => inJudges(from) && inRules(to))).toEqual([]);
   });
 
   it('keep calibration to numbers: of receipts the types and the times, of rules and HTTP nothing', () => {
@@ -199,6 +205,10 @@ const PACKAGES = /^(?:ky|unbash|valibot|@noble\/(?:curves|hashes)\/.+\.js)$/;
 
 function inRules(path: string): boolean {
   return path.startsWith('src/rules/');
+}
+
+function inJudges(path: string): boolean {
+  return path.startsWith('src/judges/');
 }
 
 function read(name: string, text: string): Source {

@@ -3,19 +3,16 @@
  *
  * @module
  */
-import { aborted } from '../asking.js';
+import type { Heard } from '../asking.js';
 import { canonicalize } from '../canonical.js';
 import type { AskOptions, Judge, JudgeRequest, JudgeResponse, Signal } from '../judge.js';
-import { present } from '../members.js';
-import { readClock } from '../time.js';
-import { exchange } from './exchange.js';
-import { type AttemptFault, Failure, toJudgeError } from './failure.js';
 import { keptBy } from './kept.js';
-import { Ended, type Limit, limitFor, limitWithin } from './limit.js';
 import { type HttpJudgeOptions, readSettings, type Settings } from './options.js';
-import { readReply } from './reply.js';
+import { describeRefusal } from './refusal.js';
+import { readReply, toHeardResponse } from './reply.js';
+import { makeService, type Service, type ServiceReply, type ServiceRules } from './service.js';
 import { demandSignature } from './signature.js';
-import { makeNonce } from './signed.js';
+import { makeNonce, NONCE_HEADER } from './signed.js';
 
 /** A judge that is asked over HTTP, and therefore answers later. */
 export interface HttpJudge extends Judge {
@@ -74,146 +71,51 @@ export interface HttpJudge extends Judge {
  */
 export function httpJudge(url: string | URL, options: HttpJudgeOptions = {}): HttpJudge {
   const settings = readSettings(url, options);
+  const service = makeService(settings.transport, rulesFor(settings));
   return Object.freeze({
     info: settings.info,
     ...keptBy(settings.signature),
-    ask: (request: JudgeRequest, { signal }: AskOptions = {}) => ask(settings, request, signal),
+    ask: (request: JudgeRequest, { signal }: AskOptions = {}) =>
+      ask({ service, settings }, request, signal),
   });
 }
 
-/** One asking: its attempts, and the waits between them. */
-interface Asking {
-  readonly settings: Settings;
-  readonly request: JudgeRequest;
-  readonly body: string;
-  /** The limit around all of it. */
-  readonly whole: Limit;
-  /** When the budget ends, in milliseconds since 1970. */
-  readonly end: number;
-}
+const REQUEST_IDS = ['x-typesafe-request-id', 'x-request-id', 'x-judge-request-id'] as const;
 
-async function ask(
-  settings: Settings,
-  request: JudgeRequest,
-  signal: Signal | undefined,
-): Promise<JudgeResponse> {
-  if (signal?.aborted) throw aborted(signal);
-  const { clock, timer, totalTimeoutMs } = settings;
-  const { questions, state } = request;
-  const body = canonicalize({ questions, state });
-  const end = readClock(clock) + totalTimeoutMs;
-  const whole = limitFor(signal, { as: 'total', milliseconds: totalTimeoutMs, timer });
-  try {
-    return await askUntilAnswered({ settings, request, body, whole, end });
-  } catch (error) {
-    if (signal?.aborted) throw aborted(signal);
-    throw error;
-  } finally {
-    whole.close();
-  }
-}
-
-async function askUntilAnswered(asking: Asking): Promise<JudgeResponse> {
-  const { settings, whole, end } = asking;
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await attempt(asking, attempts);
-    } catch (error) {
-      const fault = faultOf(error, settings);
-      if (!fault.passing || attempts > settings.retries) throw toJudgeError(fault, attempts);
-      const left = end - readClock(settings.clock);
-      const wait = fault.waitMs ?? backOff(attempts, settings.random);
-      if (wait >= left) throw toJudgeError(overBudget(fault, wait, left), attempts);
-      await pause(wait, settings, whole, attempts);
-    }
-  }
-}
-
-async function attempt(
-  { settings, request, body, whole }: Asking,
-  attempts: number,
-): Promise<JudgeResponse> {
-  const { timer, timeoutMs: milliseconds, info, signature } = settings;
-  const nonce = signature && makeNonce(settings.random);
-  const limit = limitWithin(whole, { as: 'attempt', milliseconds, timer });
-  try {
-    const received = await exchange(body, nonce, settings, limit);
-    const { answers, judge, decimals, origin } = readReply(received, request, info);
-    const { responseDigest } = origin;
-    const attestation =
-      nonce === undefined || signature === undefined
-        ? undefined
-        : demandSignature(
-            received.headers,
-            { request, nonce, answers, judge, responseDigest },
-            signature,
-          );
-    return {
-      ...origin,
-      answers,
-      judge: { ...judge, ...present({ decimals }) },
-      attempts,
-      attestation,
-    };
-  } finally {
-    limit.close();
-  }
-}
-
-/** What to report of an error; what is no failure of an attempt is nobody's to report. */
-function faultOf(error: unknown, settings: Settings): AttemptFault {
-  if (error instanceof Failure) return error.fault;
-  if (error instanceof Ended) return timeOut(error, settings);
-  throw error;
-}
-
-function timeOut({ ending, origin }: Ended, settings: Settings): AttemptFault {
-  const { timeoutMs, totalTimeoutMs, retries } = settings;
-  const isWhole = totalTimeoutMs < timeoutMs || (ending === 'total' && retries > 0);
+/** What is known of a judge that answers the contract; where it has to sign, each attempt is marked. */
+function rulesFor({ signature, transport }: Settings): ServiceRules {
   return {
-    code: 'judge_unavailable',
-    path: isWhole ? 'options.totalTimeoutMs' : 'options.timeoutMs',
-    rule: isWhole
-      ? `the judge answers within ${totalTimeoutMs} ms, all attempts together`
-      : `the judge answers within ${timeoutMs} ms, the body included`,
-    fix: 'allow more time, or decide what a slow judge means for this call',
-    ...origin,
+    requestIdHeaders: REQUEST_IDS,
+    readFault: (_status, body) => ({ detail: describeRefusal(body) }),
+    headers: () => (signature === undefined ? {} : { [NONCE_HEADER]: makeNonce(transport.random) }),
   };
 }
 
-/** A judge that asks for more time than there is is not asked again, and not waited for. */
-function overBudget(fault: AttemptFault, wait: number, left: number): AttemptFault {
-  const [next, rest] = [Math.ceil(wait), Math.max(0, Math.floor(left))];
-  const rule = `${fault.rule}; the next attempt would be in ${next} ms, and ${rest} ms are left`;
-  return { ...fault, rule };
+interface Asked {
+  readonly service: Service;
+  readonly settings: Settings;
 }
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
-
-/** Half a second, twice as long each time, and up to a quarter less, so that callers spread. */
-function backOff(attempts: number, random: (length: number) => Uint8Array): number {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-  const [byte = 0] = random(1);
-  return Math.round(wait * (1 - byte / 1_024));
+async function ask(
+  { service, settings }: Asked,
+  request: JudgeRequest,
+  signal: Signal | undefined,
+): Promise<JudgeResponse> {
+  const { questions, state } = request;
+  const reply = await service.send(canonicalize({ questions, state }), signal);
+  const heard = readReply(reply, request, settings.info);
+  const response = toHeardResponse(heard, reply.attempts);
+  const attestation = readAttestation(reply, request, heard, settings);
+  return { ...response, attestation };
 }
 
-async function pause(
-  milliseconds: number,
-  settings: Settings,
-  whole: Limit,
-  attempts: number,
-): Promise<void> {
-  let forget: (() => void) | undefined;
-  try {
-    await whole.race(
-      new Promise<void>((resolve) => {
-        forget = settings.timer(resolve, milliseconds);
-      }),
-    );
-  } catch (error) {
-    throw toJudgeError(faultOf(error, settings), attempts);
-  } finally {
-    forget?.();
-  }
+function readAttestation(
+  { headers, sent }: ServiceReply,
+  request: JudgeRequest,
+  { answers, judge, origin: { responseDigest } }: Heard,
+  { signature }: Settings,
+): JudgeResponse['attestation'] {
+  const nonce = sent[NONCE_HEADER];
+  if (signature === undefined || nonce === undefined) return undefined;
+  return demandSignature(headers, { request, nonce, answers, judge, responseDigest }, signature);
 }

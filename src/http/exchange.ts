@@ -9,20 +9,36 @@ import { discard, type Pieces, piecesOf, readPieces } from './body.js';
 import { describeBreak } from './breaks.js';
 import { Failure, type Origin, originOf, unavailable } from './failure.js';
 import { type Fetched, type ReadableHeaders, readFetched } from './fetched.js';
-import { buildHeaders, readRequestId } from './headers.js';
+import { buildHeaders } from './headers.js';
 import { Ended, type Limit } from './limit.js';
-import type { Fetch, FetchInit, Settings } from './options.js';
-import { describeRefusal } from './refusal.js';
-import { loadClient, post, type Sending } from './request.js';
+import { readRefusal } from './refusal.js';
+import { loadClient, type Sending, submit } from './request.js';
 import { readRetryAfter } from './retry-after.js';
+import type { ServiceRules } from './service.js';
+import type { Fetch, FetchInit, Transport } from './service-options.js';
 import { describeStatus, isPassing } from './statuses.js';
 
 /** A response of status 200, all of it. */
 export interface Received {
   readonly headers: ReadableHeaders;
+  readonly requestId: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** From sending it to the last byte. */
   readonly milliseconds: number;
+}
+
+/** What is sent in one attempt: JSON text, or nothing where something is only looked up. */
+export interface Message {
+  readonly text: string | undefined;
+  /** Headers of ours. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+/** How it is sent, and for how long it is waited for. */
+export interface Means {
+  readonly transport: Transport;
+  readonly rules: Pick<ServiceRules, 'requestIdHeaders' | 'readFault'>;
+  readonly limit: Limit;
 }
 
 /**
@@ -31,16 +47,12 @@ export interface Received {
  * @throws {@link Failure} for everything but a whole response of status 200, and {@link Ended} when
  *   the limit is over.
  */
-export async function exchange(
-  body: string,
-  nonce: string | undefined,
-  settings: Settings,
-  limit: Limit,
-): Promise<Received> {
+export async function exchange({ text, sent }: Message, means: Means): Promise<Received> {
+  const { transport, limit } = means;
   const client = await limit.race(loadClient());
-  const headers = await buildHeaders(settings.headers, nonce, limit);
+  const headers = await buildHeaders(transport.headers, sent, text !== undefined, limit);
   try {
-    return await receive({ client, headers, body, signal: limit.signal }, settings, limit);
+    return await receive({ client, headers, text, signal: limit.signal }, means);
   } catch (error) {
     // Only now: a connection whose request is aborted after all went well would be of no more use.
     limit.cancel();
@@ -57,25 +69,27 @@ function isOurs(error: unknown): error is Ended | Failure {
   }
 }
 
-async function receive(sending: Sending, settings: Settings, limit: Limit): Promise<Received> {
-  const { clock, maxResponseBytes } = settings;
+async function receive(sending: Sending, means: Means): Promise<Received> {
+  const { clock, maxResponseBytes } = means.transport;
   const started = readClock(clock);
-  const response = await follow(settings, sending, limit);
-  if (response.status !== 200) throw await refuse(response, readClock(clock), limit);
-  const bytes = await readBody(response, maxResponseBytes, limit);
+  const response = await follow(sending, means);
+  if (response.status !== 200) throw await refuse(response, readClock(clock), means);
+  const bytes = await readBody(response, maxResponseBytes, means);
   const milliseconds = Math.max(0, Math.round(readClock(clock) - started));
-  return { headers: response.headers, bytes, milliseconds };
+  const { headers, requestId } = response;
+  return { headers, requestId, bytes, milliseconds };
 }
 
 /** How many redirects are followed. */
 const MAX_REDIRECTS = 5;
 
 /** Sends, and sends again where the same host says that the same request belongs elsewhere. */
-async function follow(settings: Settings, sending: Sending, limit: Limit): Promise<Fetched> {
-  const send = settings.fetch ?? hostFetch();
-  let { url } = settings;
+async function follow(sending: Sending, means: Means): Promise<Fetched> {
+  const { transport } = means;
+  const send = transport.fetch ?? hostFetch();
+  let { url } = transport;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await sendOnce(url, sending, send, limit);
+    const response = await sendOnce(url, sending, send, means);
     if (response.redirected)
       throw refuseRedirect(response, 'a fetch follows no redirect by itself');
     if (!isRedirect(response)) return response;
@@ -87,12 +101,13 @@ async function follow(settings: Settings, sending: Sending, limit: Limit): Promi
   }
 }
 
-async function sendOnce(url: URL, sending: Sending, send: Fetch, limit: Limit): Promise<Fetched> {
-  const work = post(url, sending, (target, init) => fetchResponse(send, target, init));
+async function sendOnce(url: URL, sending: Sending, send: Fetch, means: Means): Promise<Fetched> {
+  const { limit, rules } = means;
+  const work = submit(url, sending, (target, init) => fetchResponse(send, target, init));
   // A fetch that does not listen to its signal can answer when nobody waits any more.
   work.then((response) => limit.signal.aborted && discard(response)).catch(() => undefined);
   try {
-    return readFetched(await limit.race(work));
+    return readFetched(await limit.race(work), rules.requestIdHeaders);
   } catch (error) {
     throw isOurs(error) ? error : broken(error);
   }
@@ -181,23 +196,26 @@ function refuseRedirect(response: Fetched, rule: string): Failure {
 }
 
 /** The failure that every status but 200 is: no other promises a body that answers the request. */
-async function refuse(response: Fetched, now: number, limit: Limit): Promise<Failure> {
+async function refuse(response: Fetched, now: number, means: Means): Promise<Failure> {
   const { status, headers } = response;
+  const said = means.rules.readFault?.(status, await readRefusal(response, means.limit), headers);
   const { rule, fix } = describeStatus(status);
-  return unavailable({
+  const { code = 'judge_unavailable', detail = '', passing = isPassing(status) } = said ?? {};
+  return new Failure({
+    code,
     path: 'response',
-    rule: rule + (await describeRefusal(response, limit)),
-    fix,
-    ...origin(response),
-    passing: isPassing(status),
-    waitMs: readRetryAfter(headers.get('retry-after'), now),
+    rule: rule + detail,
+    fix: said?.fix ?? fix,
+    ...originOf(status, response.requestId),
+    passing,
+    waitMs: said?.waitMs ?? readRetryAfter(headers.get('retry-after'), now),
   });
 }
 
 async function readBody(
   response: Fetched,
   most: number,
-  limit: Limit,
+  { limit }: Means,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let pieces: Pieces | undefined;
   try {
@@ -224,6 +242,6 @@ async function readBody(
   });
 }
 
-function origin({ status, headers }: Fetched): Origin {
-  return originOf(status, readRequestId(headers));
+function origin({ status, requestId }: Fetched): Origin {
+  return originOf(status, requestId);
 }

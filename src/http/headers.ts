@@ -1,48 +1,47 @@
 /**
- * The headers that are sent, which no error shows, and the request id of those that come back.
+ * The headers that are sent, which no error shows.
  *
  * @module
  */
 import { Failure, unavailable } from './failure.js';
-import type { ReadableHeaders } from './fetched.js';
 import type { Limit } from './limit.js';
-import type { HeadersSource, Settings } from './options.js';
-import { isRequestId } from './request-id.js';
-import { NONCE_HEADER } from './signed.js';
+import type { HeadersSource, Transport } from './service-options.js';
 
-/** Asks the caller for headers, and adds ours, and the nonce of this attempt if there is one. */
+/** Asks the caller for headers, and adds ours. */
 export async function buildHeaders(
-  ask: Settings['headers'],
-  nonce: string | undefined,
+  ask: Transport['headers'],
+  ours: Readonly<Record<string, string>>,
+  hasBody: boolean,
   limit: Limit,
 ): Promise<Headers> {
   const given = await limit.race(askFor(ask));
   const headers = readHeaders(given);
-  if (nonce !== undefined) headers.set(NONCE_HEADER, nonce);
+  for (const [name, value] of Object.entries(ours)) headers.set(name, value);
   headers.set('accept', 'application/json');
-  headers.set('content-type', 'application/json');
+  if (hasBody) headers.set('content-type', 'application/json');
   return headers;
 }
 
-/** The request id of a response: the first of the headers that services put it into. */
-export function readRequestId(headers: ReadableHeaders): string | undefined {
-  for (const name of ['x-typesafe-request-id', 'x-request-id', 'x-judge-request-id']) {
-    const id = headers.get(name);
-    if (isRequestId(id)) return id;
-  }
-  return undefined;
-}
-
-async function askFor(ask: Settings['headers']): Promise<HeadersSource> {
+async function askFor(ask: Transport['headers']): Promise<HeadersSource> {
   try {
     return await ask();
-  } catch {
+  } catch (error) {
+    // One of our own says which option it is about; a stranger's may throw when it is looked at.
+    if (isFailure(error)) throw error;
     // What it threw is left out: it can hold what the headers are made of.
     throw unavailable({
       path: 'options.headers',
       rule: 'the function that gives the headers threw',
       fix: 'call it yourself to see why',
     });
+  }
+}
+
+function isFailure(error: unknown): error is Failure {
+  try {
+    return error instanceof Failure;
+  } catch {
+    return false;
   }
 }
 

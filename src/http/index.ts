@@ -8,11 +8,12 @@ export type { HttpJudge } from './client.js';
 export { httpJudge } from './client.js';
 export { type JudgeHandler, judgeHandler } from './handler.js';
 export type { JudgeHandlerOptions } from './handler-options.js';
+export type { HttpJudgeOptions } from './options.js';
+export type { HandlerErrorBody, HandlerErrorCode } from './service-fault.js';
 export type {
   Fetch,
   FetchInit,
   FetchResponse,
   HeadersSource,
-  HttpJudgeOptions,
-} from './options.js';
-export type { HandlerErrorBody, HandlerErrorCode } from './service-fault.js';
+  ServiceOptions,
+} from './service-options.js';

@@ -4,7 +4,7 @@
  * @module
  */
 import { fromUtf8 } from '../bytes.js';
-import { parseJson } from '../json.js';
+import { type JsonValue, parseJson } from '../json.js';
 import { isObject } from '../members.js';
 import { discard, piecesOf, readPieces } from './body.js';
 import { jsonTypeFault } from './content-type.js';
@@ -15,21 +15,34 @@ import type { Limit } from './limit.js';
 const MOST_BYTES = 16_384;
 
 /**
- * The code and the path in the body of a response whose status is 400 to 599, where they are words
- * that a handler of ours has. Whatever else stands there is the other side's to say, and could be
- * anything that was sent to it, so that nothing of it is shown.
+ * Reads the JSON in the body of a response whose status is 400 to 599.
  *
- * @returns `: code, path`, `: code`, or nothing; also when the body does not come in time, as the
+ * @returns `undefined` for what is no JSON, what is too long, and what does not come in time, as the
  *   status is known by then.
  */
-export async function describeRefusal(response: Fetched, limit: Limit): Promise<string> {
+export async function readRefusal(response: Fetched, limit: Limit): Promise<JsonValue | undefined> {
   try {
     const bytes = await readSome(response, limit);
     const text = bytes && fromUtf8(bytes);
-    return text === undefined ? '' : wordsOf(text);
+    return text === undefined ? undefined : parseJson(text);
   } catch {
-    return '';
+    return undefined;
   }
+}
+
+/**
+ * The code and the path in the body of a refusal, where they are words that a handler of ours has.
+ * Whatever else stands there is the other side's to say, and could be anything that was sent to it,
+ * so that nothing of it is shown.
+ *
+ * @returns `: code, path`, `: code`, or nothing.
+ */
+export function describeRefusal(body: JsonValue | undefined): string {
+  const error = isObject(body) ? body['error'] : undefined;
+  if (!isObject(error)) return '';
+  const { code, path } = error;
+  if (typeof code !== 'string' || !CODE.test(code)) return '';
+  return typeof path === 'string' && PATH.test(path) ? `: ${code}, ${path}` : `: ${code}`;
 }
 
 /** The whole body where it is short and called JSON; of any other, the response is let go of. */
@@ -50,15 +63,6 @@ async function readSome(response: Fetched, limit: Limit): Promise<Uint8Array | u
   } finally {
     if (bytes === undefined) pieces.cancel();
   }
-}
-
-function wordsOf(text: string): string {
-  const body = parseJson(text);
-  const error = isObject(body) ? body['error'] : undefined;
-  if (!isObject(error)) return '';
-  const { code, path } = error;
-  if (typeof code !== 'string' || !CODE.test(code)) return '';
-  return typeof path === 'string' && PATH.test(path) ? `: ${code}, ${path}` : `: ${code}`;
 }
 
 /** The codes of a handler, every one. */

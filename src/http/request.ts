@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FetchInit } from './options.js';
+import type { FetchInit } from './service-options.js';
 
 /** What makes requests. */
 export type Client = typeof import('ky').default;
@@ -12,7 +12,8 @@ export type Client = typeof import('ky').default;
 export interface Sending {
   readonly client: Client;
   readonly headers: Headers;
-  readonly body: string;
+  /** JSON text, which is sent with POST. */
+  readonly text: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,22 +27,24 @@ export async function loadClient(): Promise<Client> {
 }
 
 /**
- * Sends a POST and returns whatever comes back, of any status.
+ * Sends a POST, or a GET where there is nothing to send, and returns whatever comes back, of any
+ * status.
  *
  * ky makes the request and nothing else here. Its timers cannot be handed in and do not cover a
  * body; it asks once for headers and not before each attempt; and it reads `Retry-After` with
  * `Date.parse`, for which `-5` is a day in May. So attempts, waits and reading are ours.
  */
-export async function post(
+export async function submit(
   url: URL,
   sending: Sending,
   send: (url: string, init: FetchInit) => Promise<Response>,
 ): Promise<Response> {
-  const { client, headers, body, signal } = sending;
+  const { client, headers, text, signal } = sending;
+  const content =
+    text === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body: text } as const);
   return client(url.href, {
-    method: 'POST',
+    ...content,
     headers,
-    body,
     redirect: 'manual',
     retry: 0,
     timeout: false,
@@ -49,9 +52,8 @@ export async function post(
     // Text and plain settings are what every fetch takes; not every one takes another's Request.
     fetch: async () =>
       send(url.href, {
-        method: 'POST',
+        ...content,
         headers: Object.fromEntries(headers),
-        body,
         redirect: 'manual',
         signal,
       }),
