@@ -3,7 +3,15 @@
  *
  * @module
  */
-import type { Answer, Answers, ChoiceAnswer, NoulAnswer, Refusal, ScoreAnswer } from './answer.js';
+import type {
+  Answer,
+  Answers,
+  ChoiceAnswer,
+  NoulAnswer,
+  Refusal,
+  ScoreAnswer,
+  Unmeasurable,
+} from './answer.js';
 import { JudgeError } from './errors.js';
 import { type JsonObject, type JsonValue, readOnce } from './json.js';
 import { addPresent, type Draft, isObject } from './members.js';
@@ -56,8 +64,14 @@ const YES_OR_NO: readonly string[] = ['yes', 'no'];
 const MAX_SHOWN = 6;
 const MAX_LABEL = 40;
 
-/** The members that say something, and that a refusal therefore must not have. */
+/** The members that say something, and that no refusal can therefore have. */
 const VALUES = ['noul', 'choice', 'score', 'probabilities', 'confidence'] as const;
+
+/** What can stand in the place of an answer. */
+const INSTEAD = {
+  refusal: { name: 'a refusal', fix: 'answer or refuse' },
+  unmeasurable: { name: 'what is unmeasurable', fix: 'answer, or say that it is unmeasurable' },
+} as const;
 
 /** One answer that is being read; its place is only written out for an error. */
 interface Reading {
@@ -74,7 +88,8 @@ function readMembers(answers: JsonObject, key: string): JsonObject {
 
 function readAnswer(reading: Reading): Answer {
   const { question, members, key } = reading;
-  if (isRefusal(members, key)) return refuse(key);
+  if (isInstead('refusal', members, key)) return refuse(key);
+  if (isInstead('unmeasurable', members, key)) return unmeasurable(key);
   switch (question.type) {
     case 'noul': {
       const answer: Draft<NoulAnswer> = { noul: readNumber(members, 'noul', 1, key) };
@@ -92,31 +107,56 @@ function readAnswer(reading: Reading): Answer {
   }
 }
 
-function isRefusal(members: JsonObject, key: string): boolean {
-  const refusal = members['refusal'] ?? false;
-  if (typeof refusal !== 'boolean') {
-    throw bad([key, 'refusal'], 'a refusal is true', 'leave it out of an answer');
+function isInstead(flag: keyof typeof INSTEAD, members: JsonObject, key: string): boolean {
+  const value = members[flag] ?? false;
+  const { name, fix } = INSTEAD[flag];
+  if (typeof value !== 'boolean') {
+    throw bad([key, flag], `${name} is true`, 'leave it out of an answer');
   }
-  // Read as an answer or as a refusal, it would be something that the judge did not say.
-  const value = refusal ? VALUES.find((name) => (members[name] ?? null) !== null) : undefined;
-  if (value === undefined) return refusal;
-  throw bad([key, value], 'a refusal comes without an answer', 'answer or refuse');
+  if (!value) return false;
+  // Read as an answer or as none, it would be something that the judge did not say.
+  const others = flag === 'refusal' ? [...VALUES, 'unmeasurable'] : VALUES;
+  const other = others.find((member) => {
+    const said = members[member] ?? null;
+    return said !== null && !(member === 'unmeasurable' && said === false);
+  });
+  if (other === undefined) return true;
+  throw bad([key, other], `${name} comes without an answer`, fix);
 }
 
 function refuse(key: string): Refusal {
+  const refused = thrower('refused', key, 'the judge refused this question', 'refusal');
   const refusal: Refusal = {
     refusal: true,
     get noul(): never {
-      throw refused(key);
+      throw refused();
     },
     get choice(): never {
-      throw refused(key);
+      throw refused();
     },
     get score(): never {
-      throw refused(key);
+      throw refused();
     },
   };
   return Object.freeze(Object.defineProperties(refusal, HIDDEN));
+}
+
+function unmeasurable(key: string): Unmeasurable {
+  const rule = 'the judge answered this question, and nothing can be measured in what it said';
+  const immeasurable = thrower('unmeasurable', key, rule, 'unmeasurable');
+  const answer: Unmeasurable = {
+    unmeasurable: true,
+    get noul(): never {
+      throw immeasurable();
+    },
+    get choice(): never {
+      throw immeasurable();
+    },
+    get score(): never {
+      throw immeasurable();
+    },
+  };
+  return Object.freeze(Object.defineProperties(answer, HIDDEN));
 }
 
 const HIDDEN = {
@@ -125,10 +165,14 @@ const HIDDEN = {
   score: { enumerable: false },
 };
 
-function refused(key: string): JudgeError {
-  const path = pathTo('answers', [key]);
-  const rule = 'the judge refused this question';
-  return new JudgeError('refused', { path, rule, fix: 'look at `refusal` before the answer' });
+function thrower(
+  code: 'refused' | 'unmeasurable',
+  key: string,
+  rule: string,
+  flag: string,
+): () => JudgeError {
+  const fix = `look at \`${flag}\` before the answer`;
+  return () => new JudgeError(code, { path: pathTo('answers', [key]), rule, fix });
 }
 
 function readNumber(members: JsonObject, name: string, most: number, key: string): number {

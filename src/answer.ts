@@ -23,6 +23,7 @@ export interface NoulAnswer {
   readonly probabilities?: { readonly yes?: number; readonly no?: number };
   readonly confidence?: number;
   readonly refusal?: undefined;
+  readonly unmeasurable?: undefined;
 }
 
 /** The answer to a choice: one of its labels. */
@@ -31,6 +32,7 @@ export interface ChoiceAnswer<L extends string = string> {
   readonly probabilities?: { readonly [label in L]?: number };
   readonly confidence?: number;
   readonly refusal?: undefined;
+  readonly unmeasurable?: undefined;
 }
 
 /** The answer to a score: a place on the rubric's own scale, 0 to levels - 1. */
@@ -39,6 +41,7 @@ export interface ScoreAnswer<L extends string = string> {
   readonly probabilities?: { readonly [label in L]?: number };
   readonly confidence?: number;
   readonly refusal?: undefined;
+  readonly unmeasurable?: undefined;
 }
 
 /**
@@ -54,18 +57,36 @@ export interface Refusal {
   readonly score: never;
   readonly probabilities?: undefined;
   readonly confidence?: undefined;
+  readonly unmeasurable?: undefined;
+}
+
+/**
+ * The judge answered, and nothing can be measured in what it said: a model, say, whose next token is
+ * none of the labels. It is neither a refusal nor a failure, and no bar is met by it.
+ *
+ * `noul`, `choice` and `score` are own getters, not enumerable, that throw a {@link JudgeError}
+ * `unmeasurable`.
+ */
+export interface Unmeasurable {
+  readonly unmeasurable: true;
+  readonly noul: never;
+  readonly choice: never;
+  readonly score: never;
+  readonly probabilities?: undefined;
+  readonly confidence?: undefined;
+  readonly refusal?: undefined;
 }
 
 /** Any answer. */
-export type Answer = NoulAnswer | ChoiceAnswer | ScoreAnswer | Refusal;
+export type Answer = NoulAnswer | ChoiceAnswer | ScoreAnswer | Refusal | Unmeasurable;
 
 /** The answer that a question calls for. */
 export type AnswerFor<Q extends Question> = Q extends NoulQuestion
-  ? NoulAnswer | Refusal
+  ? NoulAnswer | Refusal | Unmeasurable
   : Q extends ChoiceQuestion<infer L>
-    ? ChoiceAnswer<L> | Refusal
+    ? ChoiceAnswer<L> | Refusal | Unmeasurable
     : Q extends ScoreQuestion<infer L>
-      ? ScoreAnswer<L> | Refusal
+      ? ScoreAnswer<L> | Refusal | Unmeasurable
       : never;
 
 /** The answers to a set of questions, by the same keys. */
@@ -80,7 +101,8 @@ export type Answers<Q extends Questions = Questions> = {
  * question's labels (`yes` and `no` for a noul) and sum to 1 within the rounding: half a unit of
  * the last decimal for each probability given, as services round each on its own. A distribution
  * that leaves labels out may sum to less. The chosen label need not have the highest probability,
- * since rounding can put it just below another. Answers to questions that were not asked, members
+ * since rounding can put it just below another. `{ refusal: true }` and `{ unmeasurable: true }` stand
+ * in the place of an answer. Answers to questions that were not asked, members
  * that are not described, and members that are `null` are dropped; an empty distribution is none.
  * Nothing is added, and nothing is scaled.
  *

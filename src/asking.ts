@@ -5,6 +5,7 @@
  */
 import type { Answers } from './answer.js';
 import { readAnswers } from './answer-reader.js';
+import { readDetails, toContractAnswers } from './details.js';
 import { type Digest, digest } from './digest.js';
 import { isJudgementError, JudgeError } from './errors.js';
 import { holdAll } from './hold.js';
@@ -144,6 +145,7 @@ export interface Heard<Q extends Questions = Questions> {
   /** What its answers were held to. */
   readonly decimals: number | undefined;
   readonly origin: Origin & { readonly latencyMs: number; readonly responseDigest: Digest };
+  readonly details: Judgement<Q>['details'] | undefined;
   readonly sources: Judgement<Q>['sources'] | undefined;
   readonly panel: Judgement<Q>['panel'] | undefined;
 }
@@ -162,11 +164,11 @@ export function hear<Q extends Questions>(
   const decimals = reply.judge?.decimals ?? info.decimals;
   const answers = readAnswers(questions, reply.answers, decimals);
   const judge = withoutDecimals(reply.judge ?? info);
-  const { sources, panel, origin } = reply;
+  const { details, sources, panel, origin } = reply;
   const latencyMs = origin.latencyMs ?? (judge.kind === 'rules' ? 0 : elapsedMs);
   const responseDigest = origin.responseDigest ?? digestResponse(answers, judge, latencyMs);
   const full = Object.assign(origin, { latencyMs, responseDigest });
-  return { answers, judge, decimals, origin: full, sources, panel };
+  return { answers, judge, decimals, origin: full, details, sources, panel };
 }
 
 /** Checks a response, holds its answers and puts the judgement together. */
@@ -196,6 +198,7 @@ export function conclude<Q extends Questions, R extends string>(
     judgedAt: toRfc3339(answered),
     threshold: Object.freeze({ value: policy.threshold.value, setBy: policy.threshold.setBy }),
   };
+  addPresent(judgement, 'details', heard.details);
   addPresent(judgement, 'sources', heard.sources);
   addPresent(judgement, 'panel', heard.panel);
   addPresent(judgement, 'contract', contract);
@@ -204,7 +207,7 @@ export function conclude<Q extends Questions, R extends string>(
 
 /** What a judge in this process said has no bytes, so its wire form stands for it. */
 export function digestResponse(answers: Answers, judge: JudgeInfo, latencyMs: number): Digest {
-  return digest({ answers, judge, latency_ms: latencyMs });
+  return digest({ answers: toContractAnswers(answers), judge, latency_ms: latencyMs });
 }
 
 /** The error for what a judge threw; one of our own says more than we could. */
@@ -321,6 +324,7 @@ interface Reply<Q extends Questions> {
   readonly answers: unknown;
   readonly judge: JudgeInfo | undefined;
   readonly origin: Draft<Origin>;
+  readonly details: Judgement<Q>['details'] | undefined;
   readonly sources: Judgement<Q>['sources'] | undefined;
   readonly panel: Judgement<Q>['panel'] | undefined;
 }
@@ -332,11 +336,12 @@ function readReply<Q extends Questions>(
   signal: Signal | undefined,
 ): Reply<Q> {
   try {
-    const { answers, judge, origin, sources, panel } = readRawReply(response);
+    const { answers, judge, origin, details, sources, panel } = readRawReply(response);
     return {
       answers,
       judge,
       origin,
+      details: readByKey(questions, details, 'response.details', readDetails),
       sources: readByKey(questions, sources, 'response.sources', readSource),
       panel: readByKey(questions, panel, 'response.panel', readVotes),
     };

@@ -67,6 +67,7 @@ function decideNoul<R extends string>(
   const { setBy } = rules.threshold;
   const about = { appliesTo: 'noul', bar, setBy } as const;
   if (answer.refusal) return escalate('refusal', about);
+  if (answer.unmeasurable) return escalate('unmeasurable', about);
   const measured = 'noul' in answer ? toMeasure(answer.noul) : undefined;
   if (measured === undefined) return escalate('unmeasurable', about);
   const met = meets(measured, bar);
@@ -85,6 +86,7 @@ function decideOther<R extends string>(
   const { setBy } = rules.threshold;
   const about = { appliesTo: 'confidence', bar, setBy } as const;
   if (answer.refusal) return escalate('refusal', about);
+  if (answer.unmeasurable) return escalate('unmeasurable', about);
   let effect: Effect | R | undefined;
   if ('choice' in answer) effect = rules.label(answer.choice);
   else if ('score' in answer) effect = rules.score?.(key, answer.score);

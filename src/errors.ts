@@ -29,6 +29,7 @@ export type JudgeErrorCode =
   | 'bad_label'
   | 'bad_record'
   | 'refused'
+  | 'unmeasurable'
   | 'judge_unavailable'
   | 'aborted';
 

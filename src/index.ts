@@ -11,6 +11,7 @@ export type {
   NoulAnswer,
   Refusal,
   ScoreAnswer,
+  Unmeasurable,
 } from './answer.js';
 export { checkAnswers } from './answer.js';
 export type { Judged, JudgeManyOptions, Progress } from './batch.js';
@@ -37,6 +38,7 @@ export type {
   RulesQuestions,
 } from './default-judge.js';
 export { judge, judgeSync } from './default-judge.js';
+export type { WireDetails } from './details.js';
 export type { Digest, DigestForm } from './digest.js';
 export { digest, digestBytes, isDigest, matchesDigest } from './digest.js';
 export type {
@@ -53,6 +55,7 @@ export { hold } from './hold.js';
 export type { JsonObject, JsonPrimitive, JsonValue, ParseJsonOptions } from './json.js';
 export { MAX_DEPTH, parseJson, snapshot } from './json.js';
 export type {
+  AnswerDetails,
   AnswerSource,
   AskOptions,
   AskRequest,
@@ -62,6 +65,7 @@ export type {
   Judge,
   JudgeInfo,
   JudgeKind,
+  JudgeMethod,
   Judgement,
   JudgeRequest,
   JudgeResponse,

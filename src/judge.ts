@@ -15,12 +15,21 @@ import type { Questions } from './question.js';
 /** What sort of thing judges. */
 export type JudgeKind = 'decision-model' | 'llm' | 'classifier' | 'rules';
 
+/**
+ * How a judge comes by its numbers: from a model's distribution over the answers, from the
+ * probabilities of the tokens that stand for them, from what a model says of itself, or from how
+ * often it gave which answer. Numbers of two methods are not held to one bar.
+ */
+export type JudgeMethod = 'distribution' | 'logprobs' | 'self-reported' | 'sampled';
+
 /** Who judges. */
 export interface JudgeInfo {
   /** The exact model, with its version where it has one. */
   readonly model: string;
   readonly provider?: string;
   readonly kind?: JudgeKind;
+  /** How it comes by its numbers. */
+  readonly method?: JudgeMethod;
   /** Whether anyone with the state gets the same answers by asking again. */
   readonly replayable?: boolean;
   /** The decimals that its probabilities are rounded to, 1 to 15. Defaults to 2. */
@@ -56,6 +65,24 @@ export interface Origin {
   readonly cachedAt?: string;
   /** The DSSE envelope in which the judge signed its answer. */
   readonly attestation?: JsonObject;
+  /** The model that was asked for, which can be an alias; who answered is the `judge`. */
+  readonly requestedModel?: string;
+  /** Nobody said which model answered, so that the `judge` has the one that was asked for. */
+  readonly modelUnreported?: true;
+}
+
+/** What else is known of one answer; nothing of it is held to a bar. */
+export interface AnswerDetails {
+  /** What all labels together had of the probability before it was shared among them, 0 to 1. */
+  readonly mass?: number;
+  /** How often the judge was asked for this answer, where it counts its answers: 1 or more. */
+  readonly samples?: number;
+  /** Between which probabilities that count leaves the answer: two of 0 to 1, in order. */
+  readonly interval?: readonly [lower: number, upper: number];
+  /** A confidence of the service's own making, kept apart from those that bars are held to. */
+  readonly providerConfidence?: number;
+  /** In how many orders the labels were shown, 1 or more. */
+  readonly rotations?: number;
 }
 
 /** Who answered a question, and how, where that was not one judge for all of the questions. */
@@ -87,6 +114,12 @@ export interface JudgeResponse {
   readonly cachedAt?: string | undefined;
   /** The DSSE envelope in which the judge signed its answers. */
   readonly attestation?: JsonObject | undefined;
+  /** The model that was asked for, which can be an alias. */
+  readonly requestedModel?: string | undefined;
+  /** Nobody said which model answered, so that the judge has the one that was asked for. */
+  readonly modelUnreported?: true | undefined;
+  /** What else is known of an answer; by key. */
+  readonly details?: { readonly [key: string]: AnswerDetails | undefined } | undefined;
   /** Who answered which question, where it was not one judge for all; by key. */
   readonly sources?: { readonly [key: string]: AnswerSource | undefined } | undefined;
   /** What each of several judges said, where an answer was made of theirs; by key. */
@@ -199,6 +232,12 @@ export interface Judgement<Q extends Questions = Questions, R extends string = n
   readonly cachedAt?: string;
   /** The envelope in which the judge signed its answers. */
   readonly attestation?: JsonObject;
+  /** The model that was asked for, which can be an alias; who answered is the `judge`. */
+  readonly requestedModel?: string;
+  /** Nobody said which model answered, so that the `judge` has the one that was asked for. */
+  readonly modelUnreported?: true;
+  /** What else is known of an answer, for each of which something is. */
+  readonly details?: { readonly [key in keyof Q]?: AnswerDetails };
   /** Who answered, for each question that another judge than `judge` answered. */
   readonly sources?: { readonly [key in keyof Q]?: AnswerSource };
   /** What each judge said, for each question whose answer was made of several. */

@@ -8,7 +8,7 @@ import { isDecimals } from './answer-reader.js';
 import { isDigest } from './digest.js';
 import { JudgeError, type JudgeErrorCode } from './errors.js';
 import { type JsonObject, snapshot } from './json.js';
-import type { JudgeInfo, JudgeKind, JudgeResponse, Origin, Usage } from './judge.js';
+import type { JudgeInfo, JudgeKind, JudgeMethod, JudgeResponse, Origin, Usage } from './judge.js';
 import { type Draft, isName, isObject } from './members.js';
 import { isTimestamp } from './time.js';
 import { pathTo } from './walk.js';
@@ -18,6 +18,7 @@ export interface RawReply {
   readonly answers: unknown;
   readonly judge: JudgeInfo | undefined;
   readonly origin: Draft<Origin>;
+  readonly details: unknown;
   readonly sources: unknown;
   readonly panel: unknown;
 }
@@ -32,11 +33,12 @@ export interface RawReply {
  */
 export function readRawReply(response: unknown): RawReply {
   const given: Given<JudgeResponse> = readMembers(response, 'response');
-  const { answers, judge, sources, panel } = given;
+  const { answers, judge, details, sources, panel } = given;
   return {
     answers,
     judge: isAbsent(judge) ? undefined : readInfo(judge, 'response.judge'),
     origin: readOrigin(given, 'response'),
+    details,
     sources,
     panel,
   };
@@ -108,7 +110,7 @@ export function wrong(
 type Read<T> = (value: unknown, path: string, name: string, code: JudgeErrorCode) => T | undefined;
 
 /** How each member of something is read. */
-type Reads<T> = { readonly [name in keyof T]-?: Read<T[name]> };
+export type Reads<T> = { readonly [name in keyof T]-?: Read<T[name]> };
 
 const SHAPE = 'answer as in { answers: { key: { noul: 0.2 } } }';
 const CORRECT = 'correct it, or leave it out where it is optional';
@@ -120,6 +122,7 @@ const INFO: Reads<JudgeInfo> = {
   model: readName,
   provider: readName,
   kind: /* @__PURE__ */ reads(isKind, 'it is decision-model, llm, classifier or rules'),
+  method: /* @__PURE__ */ reads(isMethod, 'it is distribution, logprobs, self-reported or sampled'),
   replayable: /* @__PURE__ */ reads(isBoolean, 'it is true or false'),
   decimals: /* @__PURE__ */ reads(isDecimals, 'it is a whole number from 1 to 15'),
 };
@@ -134,9 +137,12 @@ const ORIGIN: Reads<Origin> = {
   attempts: /* @__PURE__ */ reads(isPositive, 'it is a whole number, 1 or more'),
   cachedAt: /* @__PURE__ */ reads(isTimestamp, 'it is a time as 2026-12-01T09:30:00Z'),
   attestation: readEnvelope,
+  requestedModel: readName,
+  modelUnreported: /* @__PURE__ */ reads(isTrue, 'it is true, or absent'),
 };
 
-function reads<T>(is: (value: unknown) => value is T, rule: string): Read<T> {
+/** Reads what one function tells from all else, by the rule that goes with it. */
+export function reads<T>(is: (value: unknown) => value is T, rule: string): Read<T> {
   return (value, path, name, code) => {
     if (is(value)) return value;
     throw wrong(pathTo(path, [name]), rule, code);
@@ -144,7 +150,7 @@ function reads<T>(is: (value: unknown) => value is T, rule: string): Read<T> {
 }
 
 /** Reads each member that is not absent, once, and adds it to the draft. */
-function readAll<T>(
+export function readAll<T>(
   draft: { -readonly [name in keyof T]?: T[name] | undefined },
   table: Reads<T>,
   given: Given<T>,
@@ -176,12 +182,26 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function isPositive(value: unknown): value is number {
+/** Whether a value is a whole number, 1 or more. */
+export function isPositive(value: unknown): value is number {
   return isCount(value) && value > 0;
 }
 
 function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
+}
+
+function isTrue(value: unknown): value is true {
+  return value === true;
+}
+
+function isMethod(value: unknown): value is JudgeMethod {
+  return (
+    value === 'distribution' ||
+    value === 'logprobs' ||
+    value === 'self-reported' ||
+    value === 'sampled'
+  );
 }
 
 function isKind(value: unknown): value is JudgeKind {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Answer } from './answer.js';
+import { toContractAnswer, toWireDetails, type WireDetails } from './details.js';
 import type { Digest } from './digest.js';
 import { JudgeError } from './errors.js';
 import type { JsonObject } from './json.js';
@@ -51,6 +52,8 @@ export interface WireOrigin {
   readonly attempts?: number;
   readonly cached_at?: string;
   readonly answer_attestation?: JsonObject;
+  readonly requested_model?: string;
+  readonly model_unreported?: true;
 }
 
 /** An {@link AnswerSource} on the wire. */
@@ -61,6 +64,8 @@ export interface WireSource extends WireOrigin {
 /** A {@link PanelVote} on the wire. */
 export interface WireVote extends WireSource {
   readonly answer?: WireAnswer;
+  /** The answer is written as a refusal, and is none: nothing could be measured in it. */
+  readonly unmeasurable?: true;
   readonly failure?: string;
 }
 
@@ -76,6 +81,7 @@ export interface WireJudgement extends WireSource {
   readonly questions_digest: Digest;
   readonly response_digest: Digest;
   readonly latency_ms: number;
+  readonly details?: { readonly [key: string]: WireDetails };
   readonly sources?: { readonly [key: string]: WireSource };
   readonly panel?: { readonly [key: string]: readonly WireVote[] };
   readonly judged_at: string;
@@ -101,7 +107,7 @@ export interface WireJudgement extends WireSource {
  */
 export function judgementToWire(result: Judgement<Questions, string>): WireJudgement {
   checkResult(result, 'result');
-  const { threshold, sources, panel } = result;
+  const { threshold, details, sources, panel } = result;
   return {
     effect: result.effect,
     outcome: result.outcome,
@@ -117,6 +123,7 @@ export function judgementToWire(result: Judgement<Questions, string>): WireJudge
     judged_at: result.judgedAt,
     threshold: { value: threshold.value, set_by: threshold.setBy },
     ...present({
+      details: toWireDetails(result.answers, details),
       sources: sources && mapPresent(sources, toWireSource),
       panel: panel && mapPresent(panel, (votes) => votes.map(toWireVote)),
       contract: result.contract,
@@ -153,7 +160,7 @@ function isRecord(value: unknown): value is object {
 
 /** A copy of what can be seen, which the members of a refusal that throw cannot. */
 function toWireAnswer(answer: Answer): WireAnswer {
-  const { refusal, ...value } = answer;
+  const { refusal, ...value }: WireAnswer = toContractAnswer(answer);
   return refusal ? { refusal } : present(value);
 }
 
@@ -171,13 +178,19 @@ function toWireOrigin(origin: Origin): WireOrigin {
     attempts: origin.attempts,
     cached_at: origin.cachedAt,
     answer_attestation: origin.attestation,
+    requested_model: origin.requestedModel,
+    model_unreported: origin.modelUnreported,
   });
 }
 
 function toWireVote({ answer, failure, ...source }: PanelVote): WireVote {
   return {
     ...toWireSource(source),
-    ...present({ answer: answer && toWireAnswer(answer), failure }),
+    ...present({
+      answer: answer && toWireAnswer(answer),
+      unmeasurable: answer?.unmeasurable,
+      failure,
+    }),
   };
 }
 

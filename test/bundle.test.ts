@@ -95,13 +95,14 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   // answer, which takes 2,300 bytes; and before a request was held to a question set: 180 bytes;
   // and before a forgotten await was named, and over HTTP what a handler refused: 50 and 700 bytes;
   // and before the votes of a panel and the age of a kept answer were checked: 260 bytes; and before
-  // what asks over HTTP was made one for services of several kinds: 500 bytes.
+  // what asks over HTTP was made one for services of several kinds: 500 bytes; and before an
+  // answer could be one in which nothing can be measured, with details: 500 bytes.
   it.each([
     { name: 'the rules', contents: ALL['judgement/rules'], budget: 190_000, goal: 49_152 },
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 28_800, goal: 19_968 },
-    { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_500, goal: 4_608 },
-    { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 44_000, goal: 42_500 },
-    { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 13_100, goal: 12_000 },
+    { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_700, goal: 4_608 },
+    { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 45_000, goal: 42_500 },
+    { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 13_750, goal: 12_000 },
   ])('of $name is at most $budget bytes, with a goal of $goal', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });
     expect(gzipSync(bytes, { level: 9 }).length).toBeLessThanOrEqual(budget);

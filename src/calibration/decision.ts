@@ -31,7 +31,7 @@ export type Label = boolean | string;
  * ```
  */
 export function decisionOf(question: Question, answer: Answer): Label | undefined {
-  if (answer.refusal) return undefined;
+  if (answer.refusal || answer.unmeasurable) return undefined;
   if (question.type === 'noul') return noulOf(answer) >= 0.5;
   if (question.type === 'score') return modalLevel(question.options, answer);
   if (!('choice' in answer)) return refuseAnswer('a choice is answered with a choice');
@@ -62,7 +62,7 @@ export function decisionOf(question: Question, answer: Answer): Label | undefine
  * ```
  */
 export function decisionProbability(question: Question, answer: Answer): number | undefined {
-  if (answer.refusal) return undefined;
+  if (answer.refusal || answer.unmeasurable) return undefined;
   if (question.type === 'noul') {
     const yes = noulOf(answer);
     return rounded(Math.max(yes, 1 - yes));

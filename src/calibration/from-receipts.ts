@@ -166,7 +166,9 @@ function rowOf({ verified, judgement, resolutions }: Judged, yes: Sides): Labell
   const [label] = labels;
   if (labels.size !== 1) return 'conflict';
   if (label === undefined) return 'not_a_label';
-  const { question, answer, judge, state_digest } = judgement;
+  const { question, judge, state_digest, details = {} } = judgement;
+  // A receipt has no other word for it.
+  const answer = details.unmeasurable === true ? { unmeasurable: true } : judgement.answer;
   return Object.freeze({
     id: verified.id,
     // The same state, judged twice, must not be on both sides of a split.

@@ -11,7 +11,16 @@ import { type JsonValue, parseJson } from '../json.js';
 import type { AskOptions, Clock, Judge, JudgeRequest, JudgeResponse, SyncJudge } from '../judge.js';
 import { checkOptions, isName, isObject, isPromise, present } from '../members.js';
 import { readClock, toRfc3339 } from '../time.js';
-import { type Ask, ask, type Inner, passedOn, readInner, toResponse, withOrigin } from './inner.js';
+import {
+  type Ask,
+  ask,
+  type Inner,
+  isGiven,
+  passedOn,
+  readInner,
+  toResponse,
+  withOrigin,
+} from './inner.js';
 import type { AnswerStore, SyncAnswerStore } from './memory-store.js';
 import { run, type Steps, wait } from './steps.js';
 
@@ -204,8 +213,7 @@ function firstGiven({ origin, sources = {}, panel = {} }: Heard, now: number): n
 function isWhole({ answers, panel = {} }: Heard): boolean {
   const votes = Object.values(panel).flatMap((one) => one ?? []);
   return (
-    Object.values(answers).every(({ refusal }) => !refusal) &&
-    votes.every(({ failure }) => failure === undefined)
+    Object.values(answers).every(isGiven) && votes.every(({ failure }) => failure === undefined)
   );
 }
 

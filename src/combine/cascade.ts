@@ -8,6 +8,7 @@ import type { Answer } from '../answer.js';
 import type { Heard } from '../asking.js';
 import { isJudgementError, JudgeError } from '../errors.js';
 import type {
+  AnswerDetails,
   AskOptions,
   Clock,
   Judge,
@@ -24,6 +25,7 @@ import {
   ask,
   cacheKeyOf,
   type Inner,
+  isGiven,
   pick,
   readInner,
   sourceOf,
@@ -144,7 +146,7 @@ function keysThatStand(
 ): readonly string[] {
   const stands = ([key, answer]: readonly [string, Answer]): boolean => {
     const question = questions[key];
-    return question !== undefined && !answer.refusal && asks(settled, key, answer, question);
+    return question !== undefined && isGiven(answer) && asks(settled, key, answer, question);
   };
   return Object.entries(answers)
     .filter(stands)
@@ -189,12 +191,17 @@ function merge(
     const { panel = {} } = heardBy(key);
     return Object.hasOwn(panel, key) ? panel[key] : undefined;
   };
+  const detailsOf = (key: string): AnswerDetails | undefined => {
+    const { details = {} } = heardBy(key);
+    return Object.hasOwn(details, key) ? details[key] : undefined;
+  };
   const decimals = Math.min(...[...all].map((heard) => heard.decimals ?? 2));
   return {
     answers: Object.fromEntries(keys.map((key) => [key, heardBy(key).answers[key]])),
     judge: { ...info, decimals },
     latencyMs: [...all].reduce((sum, { origin }) => sum + origin.latencyMs, 0),
     sources: Object.fromEntries(keys.map((key) => [key, sourceOf(heardBy(key), key)])),
+    details: present(Object.fromEntries(keys.map((key) => [key, detailsOf(key)]))),
     panel: present(Object.fromEntries(keys.map((key) => [key, panelOf(key)]))),
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Answer, Refusal, Unmeasurable } from '../answer.js';
 import { aborted, blame, type Heard, hear, readJudge } from '../asking.js';
 import { digest } from '../digest.js';
 import { isJudgementError, JudgeError, type JudgementError } from '../errors.js';
@@ -115,15 +116,20 @@ export function* ask({ judge, info }: Inner, { request, options, clock }: Ask): 
 
 /** What a judge passes on of what one judge within it said: all of it. */
 export function toResponse(heard: Heard): JudgeResponse {
-  const { answers, judge, decimals, origin, sources, panel } = heard;
+  const { answers, judge, decimals, origin, details, sources, panel } = heard;
   const info = decimals === undefined ? judge : { ...judge, decimals };
-  return { answers, judge: info, ...origin, ...present({ sources, panel }) };
+  return { answers, judge: info, ...origin, ...present({ details, sources, panel }) };
 }
 
 /** Who answered a question, of those that one judge was asked. */
 export function sourceOf({ sources = {}, judge, origin }: Heard, key: string): AnswerSource {
   const named = Object.hasOwn(sources, key) ? sources[key] : undefined;
   return named ?? { judge, ...origin };
+}
+
+/** Whether an answer says something: it is no refusal, and can be measured. */
+export function isGiven(answer: Answer): answer is Exclude<Answer, Refusal | Unmeasurable> {
+  return !answer.refusal && !answer.unmeasurable;
 }
 
 /** Changes how every answer came about. */

@@ -26,6 +26,7 @@ import {
   cacheKeyOf,
   type Inner,
   isBadAnswer,
+  isGiven,
   isUnavailable,
   readInners,
   sourceOf,
@@ -167,7 +168,7 @@ function combineAll(
 ): { readonly [key: string]: Answer | { readonly refusal: true } } {
   const entries = Object.entries(questions).map(([key]) => {
     const answers = heard.flatMap((one) => one.answers[key] ?? []);
-    const given = answers.filter(({ refusal }) => !refusal);
+    const given = answers.filter(isGiven);
     const answer = given.length < atLeast ? undefined : combineAnswers(given, combine);
     return [key, answer ?? { refusal: true as const }] as const;
   });

@@ -33,10 +33,14 @@ const WIRE_PATHS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['response.judge.model', 'response.judge.model'],
   ['response.judge.provider', 'response.judge.provider'],
   ['response.judge.kind', 'response.judge.kind'],
+  ['response.judge.method', 'response.judge.method'],
   ['response.judge.replayable', 'response.judge.replayable'],
   ['response.judge.decimals', 'response.judge.decimals'],
   ['response.latencyMs', 'response.latency_ms'],
   ['response.requestId', 'response.request_id'],
+  ['response.requestedModel', 'response.requested_model'],
+  ['response.modelUnreported', 'response.model_unreported'],
+  ['response.details', 'response.details'],
   ['response.usage', 'response.usage'],
   ['response.usage.inputTokens', 'response.usage.input_tokens'],
   ['response.usage.outputTokens', 'response.usage.output_tokens'],
@@ -44,7 +48,15 @@ const WIRE_PATHS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 
 const YES_OR_NO = ['yes', 'no'] as const;
 
-const MEMBERS = ['noul', 'choice', 'score', 'refusal', 'confidence', 'probabilities'] as const;
+const MEMBERS = [
+  'noul',
+  'choice',
+  'score',
+  'refusal',
+  'unmeasurable',
+  'confidence',
+  'probabilities',
+] as const;
 
 function placesOf(key: string, labels: readonly string[]): readonly string[] {
   return [

@@ -5,8 +5,9 @@
  */
 import { type Heard, hear } from '../asking.js';
 import { JudgeError } from '../errors.js';
+import type { JsonValue } from '../json.js';
 import type { JudgeInfo, JudgeRequest, JudgeResponse } from '../judge.js';
-import { present } from '../members.js';
+import { isObject, present } from '../members.js';
 import { safePath } from './paths.js';
 import { isTellable } from './request-id.js';
 import { refuseReply, type ServiceReply } from './service.js';
@@ -30,11 +31,13 @@ export function readReply(
   const said = typeof given === 'string' && !isTellable(given) ? undefined : given;
   const requestId = typeof said === 'string' ? said : sentId;
   const response: RawResponse = {
-    answers: body['answers'],
+    ...fromDetails(body['answers'], body['details']),
     judge: body['judge'],
     usage: readUsage(body['usage']),
     requestId: said ?? sentId,
     latencyMs: body['latency_ms'],
+    requestedModel: body['requested_model'],
+    modelUnreported: body['model_unreported'],
   };
   return hearReply({ ...reply, ...present({ requestId }) }, response, { questions, info });
 }
@@ -70,10 +73,43 @@ export function hearReply(
 
 /** What a judge passes on of what was heard: all of it, and how often it was asked. */
 export function toHeardResponse(
-  { answers, judge, decimals, origin }: Heard,
+  { answers, judge, decimals, origin, details }: Heard,
   attempts: number,
 ): JudgeResponse {
-  return { ...origin, answers, judge: { ...judge, ...present({ decimals }) }, attempts };
+  const info = { ...judge, ...present({ decimals }) };
+  return { ...origin, answers, judge: info, attempts, ...present({ details }) };
+}
+
+/** Details in the names of here; what they call unmeasurable stands there as a refusal. */
+function fromDetails(
+  answers: JsonValue | undefined,
+  details: JsonValue | undefined,
+): Pick<RawResponse, 'answers' | 'details'> {
+  if (!isObject(details)) return { answers, details };
+  const entries = Object.entries(details);
+  const isMeant = (key: string): boolean => {
+    const [said, answer] = [details[key], isObject(answers) ? answers[key] : undefined];
+    return isObject(said) && said['unmeasurable'] === true && isRefusal(answer);
+  };
+  const keys = entries.map(([key]) => key).filter(isMeant);
+  const changed = Object.fromEntries(keys.map((key) => [key, { unmeasurable: true }]));
+  const known = entries.map(([key, said]) => [key, toDetails(said)] as const);
+  return {
+    answers: isObject(answers) ? { ...answers, ...changed } : answers,
+    details: Object.fromEntries(known.filter(([, said]) => said !== undefined)),
+  };
+}
+
+function isRefusal(answer: JsonValue | undefined): boolean {
+  return isObject(answer) && answer['refusal'] === true;
+}
+
+/** The details of one answer; nothing where they say no more than that it is unmeasurable. */
+function toDetails(said: JsonValue): unknown {
+  if (!isObject(said)) return said;
+  const { unmeasurable: _, provider_confidence: providerConfidence, ...others } = said;
+  const details = present({ ...others, providerConfidence });
+  return Object.keys(details).length === 0 ? undefined : details;
 }
 
 /** Usage in the names of here; members that are not described are left out. */

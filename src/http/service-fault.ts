@@ -232,6 +232,7 @@ const CODES: ReadonlyMap<string, HandlerErrorCode> = /* @__PURE__ */ new Map<
   ['judge_unavailable', 'judge_unavailable'],
   ['aborted', 'judge_unavailable'],
   ['refused', 'judge_unavailable'],
+  ['unmeasurable', 'judge_unavailable'],
   ['bad_option', 'internal'],
   ['bad_policy', 'internal'],
 ]);

@@ -7,6 +7,7 @@
 import { type Heard, hear } from '../asking.js';
 import { utf8 } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
+import { toContractAnswers, toWireDetails } from '../details.js';
 import { digest, digestBytes } from '../digest.js';
 import { isJudgementError } from '../errors.js';
 import type { Clock, Judge, JudgeInfo, JudgeRequest, JudgeResponse } from '../judge.js';
@@ -93,15 +94,18 @@ async function ask(
   return judge.ask(request, { signal });
 }
 
-function write({ answers, judge, decimals, origin }: Heard): string {
-  const { latencyMs, requestId, usage } = origin;
+function write({ answers, judge, decimals, origin, details }: Heard): string {
+  const { latencyMs, requestId, requestedModel, modelUnreported, usage } = origin;
   return canonicalize({
-    answers,
+    answers: toContractAnswers(answers),
     // Who reads the answers cannot check their sums without knowing what they are rounded to.
     judge: { ...judge, ...present({ decimals }) },
     latency_ms: latencyMs,
     ...present({
+      details: toWireDetails(answers, details),
       request_id: isTellable(requestId) ? requestId : undefined,
+      requested_model: requestedModel,
+      model_unreported: modelUnreported,
       usage:
         usage && present({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
     }),

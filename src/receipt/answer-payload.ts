@@ -66,7 +66,8 @@ export function questionForm(key: string, question: Question): object {
 /** An answer as a receipt shows it: what can be seen, which the members of a refusal cannot. */
 export function answerForm(answer: Answer): object {
   const { refusal, probabilities, ...value } = answer;
-  if (refusal) return { refusal };
+  // What cannot be measured stands in receipts as a refusal, and their details say what it is.
+  if (refusal || answer.unmeasurable) return { refusal: true };
   const isEmpty = probabilities === undefined || Object.keys(probabilities).length === 0;
   return present({ ...value, probabilities: isEmpty ? undefined : probabilities });
 }

@@ -50,7 +50,13 @@ export type { ContractLookup, ContractSet, Contracts } from './package/contracts
 export type { PackageRow, RowCheck, RowCode, RowStatus } from './package/rows.js';
 export type { PackageItem, PackageOptions, PackageReport } from './package.js';
 export { verifyPackage } from './package.js';
-export type { JudgementPayload, PayloadAnswer, PayloadJudge, PayloadVote } from './payloads.js';
+export type {
+  JudgementPayload,
+  PayloadAnswer,
+  PayloadDetails,
+  PayloadJudge,
+  PayloadVote,
+} from './payloads.js';
 export type { PortableSignature } from './portable.js';
 export { exportSignature } from './portable.js';
 export type { PublicKeyForms } from './public-key.js';

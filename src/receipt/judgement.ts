@@ -5,7 +5,7 @@
  */
 import { canonicalize } from '../canonical.js';
 import { JudgeError } from '../errors.js';
-import type { JudgeInfo, Judgement } from '../judge.js';
+import type { Judgement } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
@@ -43,7 +43,8 @@ export interface AttestOptions<S extends AsyncSigner = Signer> extends FrameOpti
  *
  * What is signed is the RFC 8785 text of the statement. The state is in it as its digest alone; the
  * question, the answer, the bar, the effect and the outcome are in it in full. An answer that the
- * judge declined is signed as `{"refusal": true}`. Each receipt names the judge of its own answer,
+ * judge declined is signed as `{"refusal": true}`, and so is one that cannot be measured, which the
+ * member `details` then says. Each receipt names the judge of its own answer,
  * which is not the same for all of them where one judge left questions over for another; and where
  * an answer was made of several judges' answers, it has what each of them said.
  *
@@ -142,7 +143,7 @@ function draftJudgement(
 
 /** The members of `judgement.v1`: those of the wire form, for one question. */
 function toPayload(wire: WireJudgement, key: string, notes: string | undefined): Members {
-  const { sources = {}, panel = {} } = wire;
+  const { details = {}, sources = {}, panel = {} } = wire;
   const question = own(wire.questions, key, 'questions');
   const answer = own(wire.answers, key, 'answers');
   const decision = own(wire.decisions, key, 'decisions');
@@ -152,6 +153,7 @@ function toPayload(wire: WireJudgement, key: string, notes: string | undefined):
     answer: toAnswer(answer),
     ...toOrigin(source),
     contract: wire.contract,
+    details: Object.hasOwn(details, key) ? details[key] : undefined,
     effect: decision.effect === 'none' ? undefined : decision.effect,
     judged_at: wire.judged_at,
     notes,
@@ -169,8 +171,11 @@ function toAnswer(answer: WireAnswer): Members {
   return present({ ...answer, probabilities: unlessEmpty(answer.probabilities) });
 }
 
-function toVote({ answer, failure, ...source }: WireVote): Members {
-  return { ...toOrigin(source), ...present({ answer: answer && toAnswer(answer), failure }) };
+function toVote({ answer, failure, unmeasurable, ...source }: WireVote): Members {
+  return {
+    ...toOrigin(source),
+    ...present({ answer: answer && toAnswer(answer), failure, unmeasurable }),
+  };
 }
 
 /** Whose answer it is, and how it came about. */
@@ -179,16 +184,25 @@ function toOrigin(source: WireSource): Members {
     answer_attestation: source.answer_attestation,
     attempts: source.attempts,
     cached_at: source.cached_at,
-    judge: toJudge(source.judge, source.request_id),
+    judge: toJudge(source),
     latency_ms: source.latency_ms,
     response_digest: source.response_digest,
     usage: unlessEmpty(source.usage),
   });
 }
 
-function toJudge(judge: JudgeInfo, requestId: string | undefined): Members {
-  const { model, provider, kind, replayable } = judge;
-  return present({ model, provider, kind, replayable, request_id: requestId });
+function toJudge({ judge, request_id, requested_model, model_unreported }: WireSource): Members {
+  const { model, provider, kind, method, replayable } = judge;
+  return present({
+    model,
+    provider,
+    kind,
+    method,
+    replayable,
+    request_id,
+    requested_model,
+    model_unreported,
+  });
 }
 
 /** Instructions are always there, and always text: empty where the key alone was asked. */

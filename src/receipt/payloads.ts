@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { type Digest, isDigest } from '../digest.js';
 import type { JsonObject } from '../json.js';
+import type { JudgeMethod } from '../judge.js';
 import type { Outcome } from '../policy.js';
 import type { Question } from '../question.js';
 import { checkShape, object, plainObject, strictObject } from './shape.js';
@@ -15,8 +16,25 @@ export interface PayloadJudge {
   readonly model: string;
   readonly provider?: string;
   readonly kind?: 'decision-model' | 'llm' | 'classifier' | 'rules';
+  /** How it comes by its numbers; a member of ours, like the last two. */
+  readonly method?: JudgeMethod;
   readonly replayable?: boolean;
   readonly request_id?: string;
+  /** The model that was asked for, which can be an alias. */
+  readonly requested_model?: string;
+  /** Nobody said which model answered, so that `model` is the one that was asked for. */
+  readonly model_unreported?: boolean;
+}
+
+/** What else is known of an answer, in a payload. */
+export interface PayloadDetails {
+  readonly mass?: number;
+  readonly samples?: number;
+  readonly interval?: readonly number[];
+  readonly provider_confidence?: number;
+  readonly rotations?: number;
+  /** The refusal is none of the judge's: nothing could be measured in its answer. */
+  readonly unmeasurable?: boolean;
 }
 
 /** An answer in a payload. */
@@ -34,6 +52,8 @@ export interface PayloadAnswer {
 export interface PayloadVote {
   readonly judge: PayloadJudge;
   readonly answer?: PayloadAnswer;
+  /** The refusal is none of the judge's: nothing could be measured in its answer. */
+  readonly unmeasurable?: boolean;
   /** The code of the error that came instead. */
   readonly failure?: string;
   readonly response_digest?: Digest;
@@ -78,6 +98,8 @@ export interface JudgementPayload {
   readonly attempts?: number;
   /** When the answer was first given, where it came from a cache. */
   readonly cached_at?: string;
+  /** What else is known of the answer; a member of ours, like the next. */
+  readonly details?: PayloadDetails;
   /** What each of several judges said, where the answer was made of theirs. */
   readonly panel?: readonly PayloadVote[];
   readonly judged_at: string;
@@ -114,8 +136,20 @@ const judgeShape = /* @__PURE__ */ object({
   model: v.string(),
   provider: v.exactOptional(v.string()),
   kind: v.exactOptional(v.picklist(['decision-model', 'llm', 'classifier', 'rules'])),
+  method: v.exactOptional(v.picklist(['distribution', 'logprobs', 'self-reported', 'sampled'])),
   replayable: v.exactOptional(v.boolean()),
   request_id: v.exactOptional(v.string()),
+  requested_model: v.exactOptional(v.string()),
+  model_unreported: v.exactOptional(v.boolean()),
+});
+
+const detailsShape = /* @__PURE__ */ object({
+  mass: v.exactOptional(unit),
+  samples: v.exactOptional(count),
+  interval: v.exactOptional(v.array(unit)),
+  provider_confidence: v.exactOptional(unit),
+  rotations: v.exactOptional(count),
+  unmeasurable: v.exactOptional(v.boolean()),
 });
 
 const answerShape = /* @__PURE__ */ object({
@@ -135,6 +169,7 @@ const usageShape = /* @__PURE__ */ object({
 const voteShape = /* @__PURE__ */ object({
   judge: judgeShape,
   answer: v.exactOptional(answerShape),
+  unmeasurable: v.exactOptional(v.boolean()),
   failure: v.exactOptional(v.string()),
   response_digest: v.exactOptional(digestText),
   latency_ms: v.exactOptional(count),
@@ -174,6 +209,7 @@ const JUDGEMENT = /* @__PURE__ */ object({
   answer_attestation: v.exactOptional(plainObject),
   attempts: v.exactOptional(count),
   cached_at: v.exactOptional(v.string()),
+  details: v.exactOptional(detailsShape),
   panel: v.exactOptional(v.array(voteShape)),
   judged_at: v.string(),
 });

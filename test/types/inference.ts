@@ -37,8 +37,11 @@ import {
   shadow,
   threshold,
   toolCall,
+  type Unmeasurable,
 } from '../../src/index.js';
 import { type Equals, holds } from './equals.js';
+
+type Declined = Refusal | Unmeasurable;
 
 const questions = {
   unsafe: noul('Is it unsafe?'),
@@ -74,9 +77,9 @@ export async function answers(model: Judge): Promise<void> {
   holds<Equals<typeof result.answers.verdict.choice, 'allow' | 'deny'>>();
   holds<Equals<typeof result.answers.team.choice, 'billing' | 'technical'>>();
   holds<Equals<typeof result.answers.quality.score, number>>();
-  holds<Equals<typeof result.answers.unsafe, NoulAnswer | Refusal>>();
-  holds<Equals<typeof result.answers.verdict, ChoiceAnswer<'allow' | 'deny'> | Refusal>>();
-  holds<Equals<typeof result.answers.quality, ScoreAnswer<'poor' | 'fair' | 'good'> | Refusal>>();
+  holds<Equals<typeof result.answers.unsafe, NoulAnswer | Declined>>();
+  holds<Equals<typeof result.answers.verdict, ChoiceAnswer<'allow' | 'deny'> | Declined>>();
+  holds<Equals<typeof result.answers.quality, ScoreAnswer<'poor' | 'fair' | 'good'> | Declined>>();
   holds<Equals<typeof result.answers.unsafe.confidence, number | undefined>>();
   holds<Equals<keyof typeof result.answers, 'unsafe' | 'verdict' | 'team' | 'quality'>>();
   holds<Equals<keyof typeof result.decisions, 'unsafe' | 'verdict' | 'team' | 'quality'>>();
@@ -85,6 +88,7 @@ export async function answers(model: Judge): Promise<void> {
   holds<Equals<typeof result.questions, typeof questions>>();
   const { verdict } = result.answers;
   if (verdict.refusal) holds<Equals<typeof verdict, Refusal>>();
+  else if (verdict.unmeasurable) holds<Equals<typeof verdict, Unmeasurable>>();
   else holds<Equals<typeof verdict, ChoiceAnswer<'allow' | 'deny'>>>();
   // @ts-expect-error A key that was not asked.
   result.answers.safe;
