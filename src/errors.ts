@@ -30,6 +30,7 @@ export type JudgeErrorCode =
   | 'bad_record'
   | 'refused'
   | 'unmeasurable'
+  | 'unsupported'
   | 'judge_unavailable'
   | 'aborted';
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions } from '../members.js';
+import { wilsonBounds } from '../wilson.js';
 import { readOpenUnit, readUnit, readWhole, readWord, refuseOption } from './checks.js';
 import { incompleteBeta, inverseBeta, normalQuantile } from './special.js';
 
@@ -29,7 +30,7 @@ export interface IntervalOptions {
  * for one threshold that was fixed beforehand.
  *
  * @param successes How many of the trials succeeded, 0 to `trials`.
- * @param trials How many there were, 1 or more.
+ * @param trials How many there were, 1 to 1,000,000,000.
  * @param options See {@link IntervalOptions}.
  * @returns The interval, of rates from 0 to 1.
  * @throws `JudgeError` `bad_option` for counts that are none, and for a wrong option.
@@ -59,7 +60,7 @@ export function clopperPearson(
  * The interval of Wilson (1927): narrower than the exact one, and right only on average.
  *
  * @param successes How many of the trials succeeded, 0 to `trials`.
- * @param trials How many there were, 1 or more.
+ * @param trials How many there were, 1 to 1,000,000,000.
  * @param options See {@link IntervalOptions}.
  * @returns The interval, of rates from 0 to 1.
  * @throws `JudgeError` `bad_option` for counts that are none, and for a wrong option.
@@ -74,15 +75,11 @@ export function clopperPearson(
  */
 export function wilson(successes: number, trials: number, options: IntervalOptions = {}): Interval {
   const { count, total, tail, side } = readCounts(successes, trials, options);
-  const rate = count / total;
   // Below a half, the quantile is that of the other tail, on the other side of zero.
   const z = tail <= 0.5 ? normalQuantile(1 - tail) : -normalQuantile(tail);
-  const spread = (z * z) / total;
-  const middle = (rate + spread / 2) / (1 + spread);
-  const reach = (z * Math.sqrt((rate * (1 - rate)) / total + spread / total / 4)) / (1 + spread);
-  // Where all or none succeeded an end is exactly 1 or 0, which rounding would miss.
-  const low = side === 'upper' || count === 0 ? 0 : Math.max(0, middle - reach);
-  const high = side === 'lower' || count === total ? 1 : Math.min(1, middle + reach);
+  const both = wilsonBounds(count, total, z);
+  const low = side === 'upper' ? 0 : both.low;
+  const high = side === 'lower' ? 1 : both.high;
   return Object.freeze({ low, high });
 }
 
@@ -91,7 +88,7 @@ export function wilson(successes: number, trials: number, options: IntervalOptio
  * rate were exactly `risk`. It is exact.
  *
  * @param errors How many were wrong, 0 to `trials`.
- * @param trials How many there were, 0 or more; of none the p-value is 1.
+ * @param trials How many there were, 0 to 1,000,000,000; of none the p-value is 1.
  * @param risk The error rate, above 0 and below 1.
  * @returns The p-value.
  * @throws `JudgeError` `bad_option` for counts or a risk that are none.
@@ -104,7 +101,7 @@ export function wilson(successes: number, trials: number, options: IntervalOptio
  * ```
  */
 export function binomialPValue(errors: number, trials: number, risk: number): number {
-  const total = readWhole(trials, 0, Number.MAX_SAFE_INTEGER, 'trials');
+  const total = readWhole(trials, 0, MAX_TRIALS, 'trials');
   const count = readWhole(errors, 0, total, 'errors');
   return atMost(count, total, readOpenUnit(risk, 'risk'));
 }
@@ -114,7 +111,7 @@ export function binomialPValue(errors: number, trials: number, risk: number): nu
  * losses from 0 to 1 that need not be 0 or 1. For errors, {@link binomialPValue} is smaller.
  *
  * @param meanLoss The mean of the losses, 0 to 1.
- * @param trials How many there were, 1 or more.
+ * @param trials How many there were, 1 to 1,000,000,000.
  * @param risk The mean loss that is tested against, above 0 and below 1.
  * @returns The p-value, at most 1.
  * @throws `JudgeError` `bad_option` for numbers out of range.
@@ -128,7 +125,7 @@ export function binomialPValue(errors: number, trials: number, risk: number): nu
  */
 export function hoeffdingBentkusPValue(meanLoss: number, trials: number, risk: number): number {
   const mean = readUnit(meanLoss, 'meanLoss');
-  const total = readWhole(trials, 1, Number.MAX_SAFE_INTEGER, 'trials');
+  const total = readWhole(trials, 1, MAX_TRIALS, 'trials');
   const bound = readOpenUnit(risk, 'risk');
   const hoeffding = Math.exp(-total * relativeEntropy(Math.min(mean, bound), bound));
   // A mean of 0.03 over 500 is 15 losses, and not 16 because the product is a hair above.
@@ -136,6 +133,9 @@ export function hoeffdingBentkusPValue(meanLoss: number, trials: number, risk: n
   const bentkus = Math.E * atMost(losses, total, bound);
   return Math.min(1, hoeffding, bentkus);
 }
+
+/** The most trials: of more, doubles tell the binomial's tails apart no more. */
+const MAX_TRIALS = 1_000_000_000;
 
 /** The probability that a binomial is at most `count`. */
 function atMost(count: number, total: number, rate: number): number {
@@ -151,7 +151,7 @@ function relativeEntropy(a: number, b: number): number {
 function readCounts(successes: unknown, trials: unknown, options: IntervalOptions) {
   checkOptions(options, ['confidence', 'side'], 'options');
   const { confidence = 0.95, side = 'both' } = options;
-  const total = readWhole(trials, 0, Number.MAX_SAFE_INTEGER, 'trials');
+  const total = readWhole(trials, 0, MAX_TRIALS, 'trials');
   if (total === 0) {
     const rule = 'a rate is of at least one trial';
     refuseOption('trials', rule, 'say that there is no rate: of nothing it is neither 0 nor 1');
