@@ -4,7 +4,10 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'judgement', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'judgement', include: ['test/**/*.test.ts'], exclude: ['test/peers/**'] },
+      },
       {
         // The range in package.json spans two majors of ky, and each has to do.
         extends: true,
