@@ -38,7 +38,7 @@ export function runFramework(execution: Execution, context: RuleContext): Hit | 
     at += operands[at]?.text === 'workspace' ? 2 : 1;
   }
   const first = operands[at];
-  if (first === undefined) return undefined;
+  if (first === undefined || !mayBeTool(first.text)) return undefined;
   const [head, ...tail] = splitWords(first);
   const name = scriptName(head?.text ?? '');
   if (!Object.hasOwn(TOOLS, name) && !INTERPRETERS.has(withoutVersion(name))) return undefined;
@@ -143,8 +143,15 @@ function scriptName(path: string): string {
   return MODULES.get(name) ?? name;
 }
 
+/** Most that is run is a script of the project, whose plain name says that it is none of these. */
+function mayBeTool(text: string): boolean {
+  return !LETTERS.test(text) || TOOL_NAMES.has(text);
+}
+
 function operandsOf(execution: Execution): readonly Word[] {
-  return readOptions(execution.args, RUNNER, true).operands.filter((word) => word.text !== '--');
+  const { operands } = readOptions(execution.args, RUNNER, true);
+  const hasDashes = operands.some((word) => word.text === '--');
+  return hasDashes ? operands.filter((word) => word.text !== '--') : operands;
 }
 
 /** `heroku run "rails db:drop"`: one word that is several. */
@@ -239,6 +246,8 @@ const RESETS = 'drop or empty a database';
 /** What `mix do` puts between tasks. */
 const TASK_ENDS = /,$/;
 
+const LETTERS = /^[a-z]+$/;
+
 /** A name without a directory or an ending. */
 const PLAIN_NAME = /^[\w:-]+$/;
 
@@ -256,6 +265,12 @@ const TOOLS: RuleTable = /* @__PURE__ */ rulesOf([
   ...CONSOLES.map(({ programs, console }) => ({ programs, rule: consoleRule(console) })),
   { programs: 'prisma manage.py django-admin rails', rule: passesSql },
   { programs: 'rails manage.py django-admin artisan mix flask', rule: runsModelCode },
+]);
+
+const TOOL_NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...Object.keys(TOOLS),
+  ...INTERPRETERS.keys(),
+  ...MODULES.keys(),
 ]);
 
 /** Interpreters with the versions that systems install beside each other. */

@@ -135,7 +135,6 @@ function programOf(execution: Execution): string {
 /** Whether a command writes nothing, so that redirecting it empties the file. */
 function isSilent(execution: Execution): boolean {
   const { name, args } = execution;
-  const texts = args.map((word) => word.text);
   switch (name) {
     case '':
     case ':':
@@ -145,11 +144,11 @@ function isSilent(execution: Execution): boolean {
     case 'cat':
       return args.length === 0
         ? readsNothing(execution)
-        : texts.every((text) => text === NULL_DEVICE);
+        : args.every(({ text }) => text === NULL_DEVICE);
     case 'printf':
-      return texts.length === 1 && texts[0] === '';
+      return args.length === 1 && args[0]?.text === '';
     case 'echo':
-      return texts[0] === '-n' && texts.slice(1).every((text) => text === '');
+      return args[0]?.text === '-n' && args.slice(1).every(({ text }) => text === '');
     default:
       return false;
   }

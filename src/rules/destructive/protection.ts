@@ -73,12 +73,13 @@ function systemPath(word: Word, execution: Execution, context: RuleContext): str
   if (base !== 'absolute') return undefined;
   // Only on this machine does the workspace's path name the workspace.
   const root = execution.elsewhere === undefined ? context.workspaceRoot : undefined;
-  const isOwn = (own: string): boolean => {
-    const tidy = normalize(own);
-    return tidy !== '/' && isWithin(tidy, path);
-  };
-  if (root !== undefined && isOwn(root)) return undefined;
-  return context.scratchRoots.some(isOwn) ? undefined : path;
+  if (root !== undefined && isBelow(root, path)) return undefined;
+  return context.scratchRoots.some((own) => isBelow(own, path)) ? undefined : path;
+}
+
+function isBelow(root: string, path: string): boolean {
+  const tidy = normalize(root);
+  return tidy !== '/' && isWithin(tidy, path);
 }
 
 const SLASHES = /\/+/g;

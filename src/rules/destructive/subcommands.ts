@@ -57,12 +57,18 @@ export function toolRule(tool: Tool): CommandRule {
 
 /** Judges a call of a tool by its table. */
 export function judgeTool(tool: Tool, execution: Execution, context: RuleContext): Hit | undefined {
+  const { rows, first } = compile(tool);
+  const begins = execution.args[0]?.text;
+  // What stands in front of any option is the first word whatever follows it.
+  if (first !== undefined && begins !== undefined && !begins.startsWith('-')) {
+    if (!first.has(begins) && !(context.strict && begins.includes(UNKNOWN))) return undefined;
+  }
   const options = readOptions(execution.args, tool.grammar);
   if (isIdle(options) || tool.idle?.some((name) => isOn(options, name)) === true) return undefined;
   const { operands } = options;
   const words = tool.colons === true ? splitTopic(operands) : operands.map((word) => word.text);
   if (words[0] === 'help' || words.at(-1) === 'help') return undefined;
-  for (const { row, pattern } of compile(tool)) {
+  for (const { row, pattern } of rows) {
     const end = matchWords(pattern, words, 0, 0, context.strict);
     if (end < 0) continue;
     if (row.does === undefined) return undefined;
@@ -138,14 +144,28 @@ interface Part {
 }
 
 /** Tools are constant tables, so each is compiled once, when it is first used. */
-const COMPILED: WeakMap<Tool, readonly Row[]> = /* @__PURE__ */ new WeakMap();
+const COMPILED: WeakMap<Tool, Compiled> = /* @__PURE__ */ new WeakMap();
 
-function compile(tool: Tool): readonly Row[] {
+interface Compiled {
+  readonly rows: readonly Row[];
+  /** The words that a row may begin with, unless that may be any. */
+  readonly first: ReadonlySet<string> | undefined;
+}
+
+function compile(tool: Tool): Compiled {
   const known = COMPILED.get(tool);
   if (known !== undefined) return known;
   const rows = tool.rows.map((row) => ({ row, pattern: row.words.split(' ').map(toPart) }));
-  COMPILED.set(tool, rows);
-  return rows;
+  const firsts = rows.flatMap(({ pattern: [part] }) => part ?? []);
+  const isOpen = ({ any, skips, beginnings }: Part): boolean =>
+    any || skips || beginnings.length > 0;
+  const first =
+    tool.colons === true || firsts.some(isOpen)
+      ? undefined
+      : new Set(firsts.flatMap(({ names }) => names));
+  const compiled: Compiled = { rows, first };
+  COMPILED.set(tool, compiled);
+  return compiled;
 }
 
 function toPart(text: string): Part {

@@ -20,6 +20,8 @@ export const PUSHES: RuleTable = /* @__PURE__ */ Object.freeze({
 });
 
 function git(execution: Execution, context: RuleContext): Hit | undefined {
+  const begins = execution.args[0]?.text ?? '';
+  if (!begins.startsWith('-') && !SENDERS.has(begins)) return undefined;
   const { settings, subcommand, rest } = readGit(execution.args);
   if (subcommand === 'send-email') {
     const options = readOptions(rest, SEND_EMAIL);
@@ -89,7 +91,9 @@ export function hostSetBefore(
 }
 
 function remotesSetBy(execution: Execution): readonly Remote[] {
-  if (execution.name !== 'git') return [];
+  if (execution.name !== 'git') return NO_REMOTES;
+  const begins = execution.args[0]?.text ?? '';
+  if (!begins.startsWith('-') && !SETTERS.has(begins)) return NO_REMOTES;
   const { subcommand, rest } = readGit(execution.args);
   if (subcommand === 'config') return readConfig(rest);
   if (subcommand !== 'remote') return [];
@@ -117,6 +121,7 @@ function readConfig(rest: readonly Word[]): readonly Remote[] {
 
 /** The host of a repository that is given by its place rather than by a name. */
 function remoteUrl(word: Word): string | undefined {
+  if (!word.text.includes(':')) return undefined;
   const { scheme, host } = readAddress(word.text);
   const name = scheme === '' ? remoteHost(word) : host;
   return name === undefined || scheme === 'file' || isLocalHost(name) ? undefined : name;
@@ -139,7 +144,13 @@ function pushed(host: string): Hit {
 /** The remotes that a run sets up, and by which command, which many pushes may ask for. */
 const REMOTES: WeakMap<ShellRun, Map<string, SetRemote>> = /* @__PURE__ */ new WeakMap();
 
+/** The subcommands that send something. */
+const SENDERS: ReadonlySet<string> = /* @__PURE__ */ new Set(['push', 'subtree', 'send-email']);
+
 const IDLE_PUSH = ['dry-run', 'delete', 'help'] as const;
+
+const NO_REMOTES: readonly Remote[] = [];
+const SETTERS: ReadonlySet<string> = /* @__PURE__ */ new Set(['remote', 'config']);
 
 const SETS: ReadonlySet<string> = /* @__PURE__ */ new Set(['add', 'set-url']);
 

@@ -30,6 +30,11 @@ export function codeOf(execution: Execution): InlineCode | undefined {
   return interpreter === undefined ? undefined : readInterpreter(execution, interpreter);
 }
 
+/** The names of the programs that may be given code. */
+export function interpreterNames(): readonly string[] {
+  return [...SPECIAL.keys(), ...INTERPRETERS.keys()];
+}
+
 /** The commands that the code would start, in the order in which they are written; bounded. */
 export function commandsInCode(inline: InlineCode): readonly InnerCommand[] {
   const { language, code, args } = inline;
@@ -221,7 +226,7 @@ const DENO = {
 const LONGEST_NAME = 64;
 
 /** A name that is all of it. */
-const SIMPLE_NAME = /^[a-z-]{1,64}$/;
+export const SIMPLE_NAME = /^[a-z-]{1,64}$/;
 
 /** The version behind a name: `python3.12`, `lua5.4`, `sqlite3`. */
 const VERSION = /-?\d[\d.]*$/;

@@ -140,9 +140,11 @@ function runFunction(name: string, args: readonly Word[], shell: Shell, stdin: S
     result = body.type === 'CompoundList' ? runList(body, shell) : runNode(body, shell);
   };
   // Functions that call others more than once would otherwise double the work with each level.
-  if (shell.work.visited.has(name)) repeat(shell.work, visit);
+  const visited = shell.work.visited ?? new Set<string>();
+  shell.work.visited = visited;
+  if (visited.has(name)) repeat(shell.work, visit);
   else visit();
-  shell.work.visited.add(name);
+  visited.add(name);
   endLocals(shell);
   Object.assign(shell, { positional, calls, spawning, stdin: outer, locals, ended: false });
   return result;
@@ -200,7 +202,9 @@ function runApart(
   const start = executions.length;
   // Backquotes are parsed from a text of their own, so their offsets mean nothing outside.
   const frame = script.source === undefined ? shell.frame : span;
-  const inner = fork(shell, { frame, depth: shell.depth + 1 });
+  const inner = fork(shell);
+  inner.frame = frame;
+  inner.depth = shell.depth + 1;
   const result = runStatements(script.commands, inner);
   shell.work.choices = choices;
   return { result, runs: executions.slice(start), span };
@@ -301,15 +305,20 @@ function runPipeline(node: PipelineNode, shell: Shell): Result {
   let stdin = shell.stdin;
   const last = shell.options?.has('lastpipe') === true ? node.commands.at(-1) : undefined;
   for (const command of node.commands) {
-    result =
-      command === last
-        ? runHere(command, stdin, shell)
-        : runNode(command, fork(shell, { stdin, spawning: true }));
-    const text =
-      result.output === undefined ? {} : { text: wordOf(result.output, spanOf(command, shell)) };
+    if (command === last) result = runHere(command, stdin, shell);
+    else {
+      const part = fork(shell);
+      part.stdin = stdin;
+      part.spawning = true;
+      result = runNode(command, part);
+    }
     // What matters is who feeds a command; in a longer pipe than anyone writes, the last ones do.
     const from = executions.slice(Math.max(start, executions.length - MAX_FEEDERS));
-    stdin = { kind: 'pipe', from, ...text };
+    const { output } = result;
+    stdin =
+      output === undefined
+        ? { kind: 'pipe', from }
+        : { kind: 'pipe', from, text: wordOf(output, spanOf(command, shell)) };
   }
   // Under `pipefail` the commands in front of the last one count as well.
   const status = result.status === 'success' ? 'unknown' : result.status;

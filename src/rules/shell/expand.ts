@@ -7,9 +7,16 @@ import type { Span } from '../finding.js';
 import { expandBraces } from './braces.js';
 import { addPiece, addText, addValues, endField, type Fields, joinFields } from './fields.js';
 import { lookUp } from './names.js';
-import { type Expander, readVariable } from './parameter.js';
-import type { ArithmeticExpression, ParsedScript, SyntaxWord, WordPart } from './parse.js';
+import { readVariable } from './parameter.js';
+import type {
+  ArithmeticExpression,
+  ParameterExpansionPart,
+  ParsedScript,
+  SyntaxWord,
+  WordPart,
+} from './parse.js';
 import { parseWord } from './parse.js';
+import { readSimpleParts, type SimplePart } from './simple-parts.js';
 import { decodePieces, hasPlaceholder, payForText, type Shell, spanOf, spend } from './state.js';
 import { type Piece, textWord, type Word, wordOf } from './word.js';
 
@@ -30,6 +37,18 @@ export interface Substituter {
 /** Adds the fields that a word becomes to `words`: none, one, or several. */
 export function addWords(words: Word[], word: SyntaxWord, shell: Shell, run: Substituter): void {
   if (!spend(shell.work)) return;
+  const quick = quickWord(word, shell);
+  if (quick !== undefined) {
+    words.push(quick);
+    return;
+  }
+  const simple = readSimpleParts(word.text);
+  if (simple !== undefined) {
+    const fields = startFields(words, spanOf(word, shell), shell, false);
+    addSimpleParts(fields, simple, run);
+    endField(fields);
+    return;
+  }
   const plain = plainWord(word, shell);
   if (plain !== undefined) {
     words.push(plain);
@@ -43,9 +62,16 @@ export function addWords(words: Word[], word: SyntaxWord, shell: Shell, run: Sub
 /** Expands a word that is not split: an assigned value, a here-string, the target of a redirect. */
 export function expandWhole(word: SyntaxWord, shell: Shell, run: Substituter): Word {
   spend(shell.work);
+  const quick = quickWord(word, shell);
+  if (quick !== undefined) return quick;
+  const fields = startFields(NOWHERE, spanOf(word, shell), shell, true);
+  const simple = readSimpleParts(word.text);
+  if (simple !== undefined) {
+    addSimpleParts(fields, simple, run);
+    return wordOf(joinFields(fields), fields.span);
+  }
   const plain = plainWord(word, shell);
   if (plain !== undefined) return plain;
-  const fields = startFields([], spanOf(word, shell), shell, true);
   fillFields(fields, word.parts ?? [], run, true);
   return wordOf(joinFields(fields), fields.span);
 }
@@ -95,14 +121,20 @@ export function expandArithmetic(
   }
 }
 
-/** A word that stands for itself: without quotes and expansions, or nothing but one quotation. */
-function plainWord(word: SyntaxWord, shell: Shell): Word | undefined {
+/** A word of characters that mean nothing but themselves, or of one quotation of such. */
+function quickWord(word: SyntaxWord, shell: Shell): Word | undefined {
   const { text } = word;
   // The parser reads the parts of a word when they are asked for, which takes it longer than this.
   if (BARE.test(text)) return textWord(text, spanOf(word, shell));
   if (QUOTATION.test(text) && !hasPlaceholder(text, shell.work)) {
     return textWord(text.slice(1, -1), spanOf(word, shell));
   }
+  return undefined;
+}
+
+/** A word without quotes and expansions. */
+function plainWord(word: SyntaxWord, shell: Shell): Word | undefined {
+  const { text } = word;
   if (word.parts !== undefined) return undefined;
   const span = spanOf(word, shell);
   const home = readHome(text, text.length);
@@ -114,6 +146,25 @@ function plainWord(word: SyntaxWord, shell: Shell): Word | undefined {
   const { value } = word;
   if (!hasPlaceholder(value, shell.work)) return textWord(value, span);
   return wordOf(decodePieces(value, shell.work), span);
+}
+
+function addSimpleParts(fields: Fields, parts: readonly SimplePart[], run: Substituter): void {
+  for (const { kind, text } of parts) {
+    switch (kind) {
+      case 'text':
+        addText(fields, text);
+        break;
+      case 'glob':
+        addPiece(fields, { kind, text });
+        break;
+      case 'quotation':
+        // An empty one still makes a field.
+        addPiece(fields, { kind: 'text', text });
+        break;
+      default:
+        addVariable(fields, text.slice(1), undefined, text, run, kind !== 'variable');
+    }
+  }
 }
 
 function addBraced(words: Word[], word: SyntaxWord, shell: Shell, run: Substituter): void {
@@ -216,29 +267,42 @@ function addQuoted(fields: Fields, parts: readonly WordPart[], run: Substituter)
 
 function addExpansion(fields: Fields, part: WordPart, run: Substituter, quoted: boolean): void {
   const { shell } = fields;
-  // What stands within an expansion is parsed when it is looked at, so it is paid for first.
-  if (!payForText(shell.work, part.text.length)) {
-    addPiece(fields, { kind: 'unknown', text: '$', from: 'variable' });
-    return;
-  }
-  const whole = (word: SyntaxWord): readonly Piece[] => expandWhole(word, shell, run).pieces;
-  const expander: Expander = { shell, quoted, whole };
   switch (part.type) {
-    case 'SimpleExpansion': {
-      const values = readVariable(part.text.slice(1), undefined, part.text, expander);
-      addValues(fields, values, quoted);
+    case 'SimpleExpansion':
+      addVariable(fields, part.text.slice(1), undefined, part.text, run, quoted);
       return;
-    }
     case 'ParameterExpansion':
-      addValues(fields, readVariable(part.parameter, part, part.text, expander), quoted);
+      addVariable(fields, part.parameter, part, part.text, run, quoted);
       return;
     case 'CommandExpansion':
-      addValues(fields, [run.substitute(part, shell)], quoted);
+      if (paysFor(fields, part.text)) addValues(fields, [run.substitute(part, shell)], quoted);
       return;
     case 'ArithmeticExpansion':
+      if (!paysFor(fields, part.text)) return;
       expandArithmetic(part.expression, shell, run);
       addPiece(fields, { kind: 'unknown', text: part.text, from: 'arithmetic' });
   }
+}
+
+function addVariable(
+  fields: Fields,
+  name: string,
+  part: ParameterExpansionPart | undefined,
+  text: string,
+  run: Substituter,
+  quoted: boolean,
+): void {
+  if (!paysFor(fields, text)) return;
+  const { shell } = fields;
+  const whole = (word: SyntaxWord): readonly Piece[] => expandWhole(word, shell, run).pieces;
+  addValues(fields, readVariable(name, part, text, { shell, quoted, whole }), quoted);
+}
+
+/** What stands within an expansion is parsed when it is looked at, so it is paid for first. */
+function paysFor(fields: Fields, text: string): boolean {
+  if (payForText(fields.shell.work, text.length)) return true;
+  addPiece(fields, { kind: 'unknown', text: '$', from: 'variable' });
+  return false;
 }
 
 /** A leading `~` or `~name` that ends at a slash or at the end of the word. */
@@ -256,6 +320,9 @@ function homePiece(home: string, shell: Shell): Piece {
     ? assigned[0]
     : { kind: 'home', text: home };
 }
+
+/** Where the fields of a word that is not split go: none is ever finished. */
+const NOWHERE: Word[] = [];
 
 /** What an item of a brace expansion costs, as text that is read once more. */
 const BRACE_ITEM = 64;

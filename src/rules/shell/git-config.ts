@@ -7,7 +7,7 @@ import type { Execution } from './execution.js';
 import { aliasCommand, GIT_GLOBAL } from './helpers.js';
 import type { Inner } from './inner.js';
 import { type Grammar, readOptions } from './options.js';
-import type { Shell } from './state.js';
+import { type Shell, writeFile } from './state.js';
 import type { Word } from './word.js';
 
 /** `git config alias.x …` keeps the alias; `git x` behind it runs what the alias says. */
@@ -19,8 +19,9 @@ export function runGitAlias(execution: Execution, shell: Shell): readonly Inner[
     keepAlias(rest, shell);
     return [];
   }
+  if (shell.work.files === undefined && execution.settings.length === 0) return [];
   const name = subcommand.text.toLowerCase();
-  const alias = aliasInSettings(name, execution) ?? shell.files.get(`${ALIAS}${name}`);
+  const alias = aliasInSettings(name, execution) ?? shell.work.files?.get(`${ALIAS}${name}`);
   return alias === undefined ? [] : aliasCommand(alias, rest, execution);
 }
 
@@ -32,7 +33,7 @@ function keepAlias(args: readonly Word[], shell: Shell): void {
   const name = ALIAS_KEY.exec(key?.text ?? '')?.[1];
   // The configuration is a file, whatever its name is.
   if (name !== undefined && value !== undefined)
-    shell.files.set(`${ALIAS}${name.toLowerCase()}`, value);
+    writeFile(shell, `${ALIAS}${name.toLowerCase()}`, value);
 }
 
 /** `GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=…`. */

@@ -46,13 +46,16 @@ export function readOptions(
   grammar: Grammar,
   stops: boolean = grammar.stopAtOperand === true,
 ): Options {
+  const [first] = args;
+  // Half of all command lines begin so, and then nothing else is read.
+  if (first === undefined || (stops && isOperand(first.text))) return onlyOperands(args);
   const reader: Reader = { args, table: compile(grammar), at: 0, given: undefined, unknown: [] };
   const operands: Word[] = [];
   for (; reader.at < args.length; reader.at += 1) {
     const word = args[reader.at];
     if (word === undefined) break;
     const { text } = word;
-    if (!text.startsWith('-') || text === '-') {
+    if (isOperand(text)) {
       operands.push(word);
       if (!stops) continue;
       addFrom(reader.at + 1, args, operands);
@@ -67,6 +70,7 @@ export function readOptions(
     else readCluster(word, reader);
   }
   const { given, unknown } = reader;
+  if (given === undefined && unknown.length === 0) return onlyOperands(operands);
   return {
     has: (name) => given?.has(name) === true,
     value: (name) => given?.get(name)?.at(-1),
@@ -84,6 +88,26 @@ export function valuesOf(options: Options, names: readonly string[]): readonly W
     if (values.length > 0) found = found.length === 0 ? values : [...found, ...values];
   }
   return found;
+}
+
+function isOperand(text: string): boolean {
+  return text.charCodeAt(0) !== DASH || text.length === 1;
+}
+
+function onlyOperands(operands: readonly Word[]): Options {
+  return { has: hasNone, value: valueOfNone, values: valuesOfNone, operands, unknown: NO_NAMES };
+}
+
+function hasNone(): boolean {
+  return false;
+}
+
+function valueOfNone(): undefined {
+  return undefined;
+}
+
+function valuesOfNone(): readonly Word[] {
+  return NO_WORDS;
 }
 
 function addFrom(start: number, args: readonly Word[], operands: Word[]): void {
@@ -193,7 +217,10 @@ function put(reader: Reader, name: string, value: Word | undefined): void {
   else if (value !== undefined) values.push(value);
 }
 
+const DASH = 0x2d;
+
 const NO_WORDS: readonly Word[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /** What marks an option that takes a value. */
 const VALUE_MARK = /\[?=\]?$/;

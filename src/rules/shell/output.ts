@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { tableOf } from '../tables.js';
+import { setOf, tableOf } from '../tables.js';
 import type { Execution } from './execution.js';
 import { type Grammar, readOptions } from './options.js';
 import { follow, placeKey } from './place.js';
@@ -13,8 +13,23 @@ import type { Piece, Word } from './word.js';
 
 /** The output of an executed command; `undefined` when only the running shell knows it. */
 export function outputOf(execution: Execution, shell: Shell): Output {
-  return WRITERS.get(execution.name)?.(execution, shell);
+  const writer = WRITERS.get(execution.name);
+  if (writer === undefined) return undefined;
+  return FILTERS.has(execution.name) && readsUnknown(execution, shell)
+    ? undefined
+    : writer(execution, shell);
 }
+
+/** Whether all that a filter can read is unknown: no input, no file that the text has written. */
+function readsUnknown(execution: Execution, { work }: Shell): boolean {
+  if (work.files !== undefined || readStdin(execution) !== undefined) return false;
+  return execution.args.every((word) => word.known && word.text !== '/dev/null');
+}
+
+/** Programs that write what they have read, changed or not. */
+const FILTERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'cat tee sort tac base64 openssl xxd rev tr sed head',
+);
 
 type Writer = (execution: Execution, shell: Shell) => Output;
 
@@ -248,7 +263,7 @@ function readFile(file: Word, execution: Execution, shell: Shell): Output {
   const named = file.pieces.length === 1 ? file.pieces[0] : undefined;
   if (named?.kind === 'unknown' && named.from === 'process') return named.content?.pieces;
   const key = placeKey(file, execution.cwd);
-  return key === undefined ? undefined : shell.files.get(key)?.pieces;
+  return key === undefined ? undefined : shell.work.files?.get(key)?.pieces;
 }
 
 function lines(words: readonly Word[], end = '\n'): readonly Piece[] {

@@ -62,7 +62,7 @@ export function expandRedirects(
 
 /** Whether one of them can fail, for then the command does not run at all. */
 export function mayFail(redirects: readonly Redirect[]): boolean {
-  return redirects.some(({ target }) => !ALWAYS_OPENS.test(target.text));
+  return redirects.length > 0 && redirects.some(({ target }) => !ALWAYS_OPENS.test(target.text));
 }
 
 /** What `exec` without a command opens stays open. */
@@ -94,8 +94,9 @@ function readFrom(target: Word, shell: Shell): Stdin {
       ...(content === undefined ? {} : { text: content }),
     };
   }
-  const key = placeKey(target, shell.cwd);
-  const written = key === undefined ? undefined : shell.files.get(key);
+  const { files } = shell.work;
+  const key = files === undefined ? undefined : placeKey(target, shell.cwd);
+  const written = key === undefined ? undefined : files?.get(key);
   return written === undefined ? { kind: 'file', path: target } : { kind: 'text', text: written };
 }
 

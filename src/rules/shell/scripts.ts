@@ -50,11 +50,20 @@ function fileText(file: Word, execution: Execution, shell: Shell): Word | undefi
   if (file.text === '/dev/stdin') return textOf(execution.stdin);
   const device = contentOfDevice(file.text, shell);
   if (device !== undefined) return device;
-  const key = placeKey(file, execution.cwd);
-  return key === undefined ? undefined : shell.files.get(key);
+  const { files } = shell.work;
+  const key = files === undefined ? undefined : placeKey(file, execution.cwd);
+  return key === undefined ? undefined : files?.get(key);
 }
 
-const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
+const SHELL_NAMES: readonly string[] = ['sh', 'bash', 'dash', 'zsh', 'ksh'];
+
+/** What runs a file that the text may have written, by its plain name. */
+export const FILE_RUNNERS: readonly string[] = [
+  ...SHELL_NAMES,
+  ...['source', '.', 'git', 'python', 'node', 'ruby', 'perl', 'php'],
+];
+
+const SHELLS: ReadonlySet<string> = /* @__PURE__ */ new Set(SHELL_NAMES);
 /** Interpreters whose first operand is a file of code. */
 const INTERPRETER = /^(?:python[\d.]*|node|ruby|perl|php)$/;
 /** What is no option. */

@@ -5,7 +5,7 @@
  */
 import { addArguments, readSettings, withWholeValue } from './arguments.js';
 import { applyBuiltin } from './builtins.js';
-import { codeOf, commandsInCode } from './code.js';
+import { codeOf, commandsInCode, interpreterNames, SIMPLE_NAME } from './code.js';
 import { declares } from './declarations.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
 import { addWords, type Substituter } from './expand.js';
@@ -15,7 +15,7 @@ import { otherNames } from './other-names.js';
 import { outputOf } from './output.js';
 import type { Command, SyntaxWord } from './parse.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
-import { runFile } from './scripts.js';
+import { FILE_RUNNERS, runFile } from './scripts.js';
 import {
   assign,
   fork,
@@ -31,7 +31,7 @@ import {
   spend,
 } from './state.js';
 import { joinWords, type Piece, textWord, UNKNOWN, type Word } from './word.js';
-import { unwrap } from './wrappers.js';
+import { unwrap, wrapperNames } from './wrappers.js';
 import { feedSinks, keepFiles, writesToFile } from './writes.js';
 
 /** What simple commands need of the rest of the shell. */
@@ -232,12 +232,47 @@ function runInner(
     shell.work.complete = false;
     return undefined;
   }
-  const wrapped = unwrap(execution);
-  const files = runFile(execution, word, shell);
-  const code = runCode(execution);
+  const ways = waysOf(execution, word);
+  if (ways === NO_WAYS) return undefined;
+  const wrapped = ways.wraps ? unwrap(execution) : NO_INNER;
+  const files = ways.files ? runFile(execution, word, shell) : NO_INNER;
+  const code = ways.code ? runCode(execution) : NO_INNER;
   if (wrapped.length === 0 && files.length === 0 && code.length === 0) return undefined;
   return runEach([...wrapped, ...files, ...code], execution, shell, engine);
 }
+
+/** In which ways a program may run others. */
+interface Ways {
+  readonly wraps: boolean;
+  readonly files: boolean;
+  readonly code: boolean;
+}
+
+/** The ways of a program by its plain name: nearly all that are called have none. */
+function waysOf({ name, settings }: Execution, word: Word): Ways {
+  if (settings.length > 0 || word.text !== name || !SIMPLE_NAME.test(name)) return ALL_WAYS;
+  launchers ??= readWays();
+  return launchers.get(name) ?? NO_WAYS;
+}
+
+function readWays(): ReadonlyMap<string, Ways> {
+  const wrappers = new Set(wrapperNames());
+  const runners = new Set(FILE_RUNNERS);
+  const interpreters = new Set(interpreterNames());
+  const ways = new Map<string, Ways>();
+  for (const name of [...wrappers, ...runners, ...interpreters]) {
+    const wraps = wrappers.has(name);
+    ways.set(name, { wraps, files: runners.has(name), code: interpreters.has(name) });
+  }
+  return ways;
+}
+
+/** Made of constant tables when they are first needed. */
+let launchers: ReadonlyMap<string, Ways> | undefined;
+
+const ALL_WAYS: Ways = { wraps: true, files: true, code: true };
+const NO_WAYS: Ways = { wraps: false, files: false, code: false };
+const NO_INNER: readonly Inner[] = [];
 
 function runEach(
   inner: readonly Inner[],

@@ -47,9 +47,11 @@ export interface Work {
   /** Pieces that stand in re-read texts as one private character each. */
   readonly placeholders: Piece[];
   /** Variables whose values have outgrown what is followed. */
-  readonly grown: Set<string>;
+  grown: Set<string> | undefined;
   /** Functions that have been visited. */
-  readonly visited: Set<string>;
+  visited: Set<string> | undefined;
+  /** Files written by the text itself, by place. */
+  files: Map<string, Word> | undefined;
   steps: number;
   extra: number;
   /** What `trap` has set up to run when a signal comes or the shell ends. */
@@ -79,8 +81,6 @@ export interface Shell {
   aliases: Map<string, Word> | undefined;
   /** What `shopt` has switched on. */
   options: ReadonlySet<string> | undefined;
-  /** Files written by the text itself, by place. */
-  files: Map<string, Word>;
   positional: readonly Word[];
   /** `$_`: the last argument of the command before. */
   lastArgument: Word | undefined;
@@ -120,8 +120,9 @@ export function newShell(cwd: Place, length: number, programs: () => readonly st
       root: cwd,
       programs,
       placeholders: [],
-      grown: new Set(),
-      visited: new Set(),
+      grown: undefined,
+      visited: undefined,
+      files: undefined,
       traps: [],
       nesting: 0,
       steps: STEPS_PER_CHARACTER * length + EXTRA,
@@ -138,14 +139,13 @@ export function newShell(cwd: Place, length: number, programs: () => readonly st
     open: undefined,
     aliases: undefined,
     options: undefined,
-    files: new Map(),
-    positional: [],
+    positional: NO_ARGUMENTS,
     zero: undefined,
     lastArgument: undefined,
-    stdin: { kind: 'inherited' },
+    stdin: INHERITED,
     elsewhere: undefined,
-    via: [],
-    calls: [],
+    via: NO_NAMES,
+    calls: NO_NAMES,
     spawning: false,
     ended: false,
     depth: 0,
@@ -170,7 +170,6 @@ export function fork(shell: Shell, changes?: Partial<Shell>): Shell {
     open: shell.open,
     aliases: shell.aliases,
     options: shell.options,
-    files: shell.files,
     positional: shell.positional,
     zero: shell.zero,
     lastArgument: shell.lastArgument,
@@ -265,6 +264,12 @@ export function decodePieces(text: string, work: Work): readonly Piece[] {
   return pieces;
 }
 
+/** Keeps what the text writes to a file; all shells see it. */
+export function writeFile({ work }: Shell, key: string, content: Word): void {
+  work.files ??= new Map();
+  work.files.set(key, content);
+}
+
 /** Whether a private character of {@link encodeText} stands in a text. */
 export function hasPlaceholder(text: string, work: Work): boolean {
   return work.placeholders.length > 0 && PLACEHOLDER.test(text);
@@ -321,11 +326,12 @@ function assignDeclared(shell: Shell, name: string, value: Value): void {
 }
 
 function keep(shell: Shell, name: string, value: Value): void {
-  if (!shell.work.grown.has(name) && sizeOf(value) <= MAX_VALUE) {
+  if (shell.work.grown?.has(name) !== true && sizeOf(value) <= MAX_VALUE) {
     define(shell.variables, name, value);
     return;
   }
   shell.work.complete = false;
+  shell.work.grown ??= new Set();
   shell.work.grown.add(name);
   const grown: Piece = { kind: 'unknown', text: `$${name}`, from: 'variable', name };
   define(shell.variables, name, { kind: 'scalar', choices: [[grown]] });
@@ -343,6 +349,10 @@ function sizeOf(value: Value): number {
   }
   return size;
 }
+
+const INHERITED: Stdin = { kind: 'inherited' };
+const NO_ARGUMENTS: readonly Word[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /** The size of a value that is still followed: its text, and a little for each piece. */
 const MAX_VALUE = 16_384;

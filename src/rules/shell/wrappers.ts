@@ -37,13 +37,13 @@ import { dropPrefix, joinWords, type Word } from './word.js';
 /** The commands that an executed command runs in its turn, as far as its own arguments say. */
 export function unwrap(execution: Execution): readonly Inner[] {
   const { name, settings } = execution;
-  const inner = unwrapByName(execution, name.startsWith('g') ? name.replace(GNU, '') : name);
+  const inner = unwrapByName(execution, GNU.get(name) ?? name);
   return settings.length === 0 ? inner : [...commandsOfSettings(execution), ...inner];
 }
 
 /** The names of all wrappers. */
 export function wrapperNames(): readonly string[] {
-  return [...SPECIAL.keys(), ...PREFIXES.keys(), ...runnerNames()];
+  return [...SPECIAL.keys(), ...PREFIXES.keys(), ...runnerNames(), ...GNU.keys()];
 }
 
 function unwrapByName(execution: Execution, name: string): readonly Inner[] {
@@ -54,7 +54,16 @@ function unwrapByName(execution: Execution, name: string): readonly Inner[] {
 }
 
 /** The letter in front of GNU's programs where the system has others of its own. */
-const GNU = /^g(?=(?:chroot|env|find|nice|nohup|stdbuf|timeout|xargs)$)/;
+const GNU: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['gchroot', 'chroot'],
+  ['genv', 'env'],
+  ['gfind', 'find'],
+  ['gnice', 'nice'],
+  ['gnohup', 'nohup'],
+  ['gstdbuf', 'stdbuf'],
+  ['gtimeout', 'timeout'],
+  ['gxargs', 'xargs'],
+]);
 
 const SPECIAL: ReadonlyMap<string, Wrapper> = /* @__PURE__ */ tableOf<Wrapper>({
   sh: unwrapShell,

@@ -5,7 +5,7 @@
  */
 import type { Execution, Stdin } from './execution.js';
 import { placeKey } from './place.js';
-import type { Output, Shell } from './state.js';
+import { type Output, type Shell, writeFile } from './state.js';
 import { type Piece, type Word, wordOf } from './word.js';
 
 /** Hands what a command writes to the process substitutions that read it. */
@@ -34,7 +34,7 @@ export function feedSinks(
 /** Remembers what the text writes to files, for it may run them later. */
 export function keepFiles(execution: Execution, output: Output, shell: Shell): void {
   const { name, redirects } = execution;
-  if (shell.files.size > 0 && COPIES.test(name)) copyFile(execution, shell);
+  if (shell.work.files !== undefined && COPIES.test(name)) copyFile(execution, shell);
   if (output === undefined || (redirects.length === 0 && name !== 'tee')) return;
   const files = name === 'tee' ? operandsOf(execution.args) : [];
   const targets = redirects.filter((redirect) => WRITES.has(redirect.operator));
@@ -42,14 +42,14 @@ export function keepFiles(execution: Execution, output: Output, shell: Shell): v
     if ((redirect.descriptor ?? 1) !== 1) continue;
     const key = placeKey(redirect.target, execution.cwd);
     if (key === undefined) continue;
-    const before = redirect.operator === '>>' ? shell.files.get(key) : undefined;
+    const before = redirect.operator === '>>' ? shell.work.files?.get(key) : undefined;
     // A file that grew with every command would cost quadratic time; its beginning is kept.
     if (before !== undefined && before.text.length > MAX_FILE) continue;
-    shell.files.set(key, wordOf([...(before?.pieces ?? []), ...output], execution.span));
+    writeFile(shell, key, wordOf([...(before?.pieces ?? []), ...output], execution.span));
   }
   for (const file of files) {
     const key = placeKey(file, execution.cwd);
-    if (key !== undefined) shell.files.set(key, wordOf(output, execution.span));
+    if (key !== undefined) writeFile(shell, key, wordOf(output, execution.span));
   }
 }
 
@@ -59,14 +59,16 @@ function copyFile({ args, cwd }: Execution, shell: Shell): void {
   if (from === undefined || to === undefined || others.length > 0) return;
   const source = placeKey(from, cwd);
   const target = placeKey(to, cwd);
-  const text = source === undefined ? undefined : shell.files.get(source);
-  if (text !== undefined && target !== undefined) shell.files.set(target, text);
+  const text = source === undefined ? undefined : shell.work.files?.get(source);
+  if (text !== undefined && target !== undefined) writeFile(shell, target, text);
 }
 
 /** Whether a command's standard output goes to a file. */
 export function writesToFile(execution: Execution): boolean {
-  return execution.redirects.some(
-    (redirect) => WRITES.has(redirect.operator) && (redirect.descriptor ?? 1) === 1,
+  const { redirects } = execution;
+  return (
+    redirects.length > 0 &&
+    redirects.some(({ operator, descriptor = 1 }) => WRITES.has(operator) && descriptor === 1)
   );
 }
 
