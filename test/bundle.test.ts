@@ -14,6 +14,9 @@ const ALL = {
   'judgement/http': "export * from './src/http/index.ts';",
   'judgement/contract': "export * from './src/contract/index.ts';",
   'judgement/calibration': "export * from './src/calibration/index.ts';",
+  'judgement/judges/system-one': "export * from './src/judges/system-one/index.ts';",
+  'judgement/judges/decisions': "export * from './src/judges/decisions/index.ts';",
+  'judgement/judges/cloudflare': "export * from './src/judges/cloudflare/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -34,6 +37,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   valibot: ['"~standard"', '"~run"'],
 };
 
+/** What a judge of a service does without: it verifies no receipts and reads no shell text. */
+const BUT_HTTP = ['@noble/curves', 'unbash', 'valibot'];
+
 describe('what an entry reaches', () => {
   it.each([
     ['judgement', ALL.judgement, ['@noble/curves', 'ky']],
@@ -51,6 +57,9 @@ describe('what an entry reaches', () => {
       ALL['judgement/calibration'],
       ['@noble/curves', 'ky', 'unbash', 'valibot'],
     ],
+    ['judges/system-one', ALL['judgement/judges/system-one'], BUT_HTTP],
+    ['judges/decisions', ALL['judgement/judges/decisions'], BUT_HTTP],
+    ['judges/cloudflare', ALL['judgement/judges/cloudflare'], BUT_HTTP],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
@@ -61,8 +70,8 @@ describe('what an entry reaches', () => {
     expect(words.filter((word) => text.includes(word))).toEqual([]);
   });
 
-  it('is HTTP in judgement/http alone', async () => {
-    const others = ENTRIES.filter(([name]) => name !== 'judgement/http');
+  it('is HTTP in judgement/http alone, and where judges of services are', async () => {
+    const others = ENTRIES.filter(([name]) => !/^judgement\/(?:http$|judges\/)/.test(name));
     for (const [, contents] of [...others, ['', ONLY_MODEL] as const]) {
       const { files } = await bundle(contents);
       expect(files.filter((path) => path.startsWith('src/http/'))).toEqual([]);
@@ -122,6 +131,9 @@ describe('importing an entry', () => {
     ['judgement/http', ALL['judgement/http'], ['crypto']],
     ['judgement/contract', ALL['judgement/contract'], []],
     ['judgement/calibration', ALL['judgement/calibration'], []],
+    ['judgement/judges/system-one', ALL['judgement/judges/system-one'], []],
+    ['judgement/judges/decisions', ALL['judgement/judges/decisions'], []],
+    ['judgement/judges/cloudflare', ALL['judgement/judges/cloudflare'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
     ['judges of judges', ONLY_COMBINED, []],
   ];

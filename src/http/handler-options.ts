@@ -10,6 +10,7 @@ import { checkOptions } from '../members.js';
 import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import { readInfo } from '../response.js';
 import { hostTimer, MAX_DELAY, type Timer } from '../timer.js';
+import type { JudgeDialect } from './dialect.js';
 import type { RequestLimits } from './request-reader.js';
 import type { Served } from './serving.js';
 import { makeSlots, type Slots } from './slots.js';
@@ -49,6 +50,12 @@ export interface JudgeHandlerOptions {
    * and more are refused. Absent by default.
    */
   readonly sign?: AsyncSigner | undefined;
+  /**
+   * The form in which the judge is asked, where it is that of another API: such as
+   * `systemOneDialect` of `judgement/judges/system-one`. It has paths of its own, and nothing in it
+   * is signed. The judge contract by default.
+   */
+  readonly dialect?: JudgeDialect | undefined;
   /** Tells the time. Defaults to `Date.now`. */
   readonly clock?: Clock | undefined;
   /** Waits. Defaults to the host's `setTimeout`. */
@@ -60,6 +67,7 @@ export interface Service extends Served, RequestLimits {
   readonly authorize: ((request: Request) => boolean | Promise<boolean>) | undefined;
   readonly onError: ((error: unknown) => void) | undefined;
   readonly contract: ContractRef | undefined;
+  readonly dialect: JudgeDialect | undefined;
   readonly timeoutMs: number;
   readonly retryAfterSeconds: number;
   readonly timer: Timer;
@@ -69,12 +77,13 @@ export interface Service extends Served, RequestLimits {
 /** Checks a judge and the options, and puts together what serves it. */
 export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
   checkOptions(options, OPTIONS, 'options');
-  const { authorize, onError, sign, clock = Date.now, timer = hostTimer } = options;
+  const { authorize, onError, sign, dialect, clock = Date.now, timer = hostTimer } = options;
   checkFunction(authorize, 'authorize');
   checkFunction(onError, 'onError');
   checkFunction(clock, 'clock');
   checkFunction(timer, 'timer');
   if (sign !== undefined) checkSigner(sign, 'options.sign');
+  if (dialect !== undefined) checkDialect(dialect, sign);
   const timeoutMs = readNumber(options.timeoutMs, 10_000, MAX_DELAY, 'timeoutMs');
   const maxConcurrent = readNumber(options.maxConcurrent, 64, 1_000_000, 'maxConcurrent');
   return {
@@ -83,6 +92,7 @@ export function setUp(judge: Judge, options: JudgeHandlerOptions): Service {
     contract: options.contract === undefined ? undefined : readContract(options.contract),
     clock,
     sign,
+    dialect,
     authorize,
     onError,
     timer,
@@ -104,6 +114,7 @@ const OPTIONS = [
   'onError',
   'contract',
   'sign',
+  'dialect',
   'clock',
   'timer',
 ] as const;
@@ -117,6 +128,20 @@ function readJudge(judge: unknown): JudgeInfo {
   if (typeof given.ask === 'function') return readInfo(given.info, 'judge.info', 'bad_option');
   const rule = 'a judge has an info and a function ask';
   throw new JudgeError('bad_option', { path: 'judge', rule, fix: 'pass a judge' });
+}
+
+function checkDialect(dialect: unknown, sign: AsyncSigner | undefined): void {
+  const given: { readonly [name in keyof JudgeDialect]?: unknown } = Object(dialect);
+  const { readRequest, writeAnswer, writeFault, judgePath } = given;
+  const functions = [readRequest, writeAnswer, writeFault];
+  if (typeof judgePath !== 'string' || functions.some((one) => typeof one !== 'function')) {
+    const rule = 'a dialect says how requests are read, and answers and faults are written';
+    const fix = 'pass systemOneDialect or the like';
+    throw new JudgeError('bad_option', { path: 'options.dialect', rule, fix });
+  }
+  if (sign === undefined) return;
+  const rule = 'only answers of the judge contract are signed';
+  throw new JudgeError('bad_option', { path: 'options.sign', rule, fix: 'leave out one of them' });
 }
 
 function checkFunction(value: unknown, name: string): void {

@@ -6,6 +6,7 @@
 import { utf8 } from '../bytes.js';
 import type { Judge } from '../judge.js';
 import { readClock } from '../time.js';
+import type { JudgeDialect } from './dialect.js';
 import { type JudgeHandlerOptions, type Service, setUp } from './handler-options.js';
 import { checkHeaders, readRequest } from './request-reader.js';
 import { isServiceFault, ServiceFault } from './service-fault.js';
@@ -36,6 +37,9 @@ export type JudgeHandler = (request: Request) => Promise<Response>;
  *
  * When the deadline passes or the client goes away, the signal that the judge got aborts. The
  * request is over then; a judge that does not heed its signal works on for nobody.
+ *
+ * With a `dialect`, the judge is asked, and answers, in the form of another API: its clients can be
+ * pointed at the handler. Paths, bodies and errors are those of that API; all else is as above.
  *
  * With `sign`, each answer is signed in the header `judgement-answer`, and the body stays the same.
  *
@@ -74,7 +78,8 @@ export function judgeHandler(judge: Judge, options: JudgeHandlerOptions = {}): J
     } catch (error) {
       const fault = isServiceFault(error) ? error : new ServiceFault('internal', {}, error);
       if (fault.status >= 500) report(fault, service.onError);
-      return respond(fault.status, utf8(JSON.stringify(fault.body)), fault.headers, isHead);
+      const { status, body } = toResponse(fault, service.dialect);
+      return respond(status, utf8(JSON.stringify(body)), fault.headers, isHead);
     }
   };
 }
@@ -88,10 +93,40 @@ const METHODS: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map<string, Met
   ['HEAD', describe],
 ]);
 
+function methodFor(request: Request, dialect: JudgeDialect | undefined): Method {
+  const method = METHODS.get(request.method);
+  if (method !== undefined && dialect === undefined) return method;
+  if (dialect !== undefined) return routeIn(dialect, request);
+  throw new ServiceFault('method_not_allowed');
+}
+
+/** What is done at a path of another API; a handler can be mounted beneath any other path. */
+function routeIn({ judgePath, modelsPath, ...dialect }: JudgeDialect, request: Request): Method {
+  const { pathname } = new URL(request.url);
+  const [path, allow, method]: readonly [string, string, Method] = pathname.endsWith(judgePath)
+    ? [judgePath, 'POST', judgeOne]
+    : [modelsPath ?? '', 'GET', list];
+  if (path === '' || !pathname.endsWith(path) || (allow === 'GET' && !dialect.writeModels)) {
+    throw new ServiceFault('not_found');
+  }
+  if (request.method === allow) return method;
+  const rule = `this path is asked with ${allow}`;
+  throw new ServiceFault('method_not_allowed', { rule, fix: 'use it', headers: { allow } });
+}
+
+/** The body of a response that holds no answer, and its status. */
+function toResponse(
+  { status, body }: ServiceFault,
+  dialect: JudgeDialect | undefined,
+): { readonly status: number; readonly body: object } {
+  if (dialect === undefined) return { status, body };
+  const { code, path, rule, fix } = body.error;
+  return dialect.writeFault({ status, code, path, message: `${rule}; ${fix}` });
+}
+
 /** What a response of status 200 holds, or throws. */
 async function answer(request: Request, service: Service): Promise<Reply> {
-  const method = METHODS.get(request.method);
-  if (method === undefined) throw new ServiceFault('method_not_allowed');
+  const method = methodFor(request, service.dialect);
   const watch = startWatch(request.signal, service.timeoutMs, service.timer);
   try {
     return await method(request, service, watch);
@@ -131,6 +166,12 @@ async function describe(request: Request, service: Service, watch: Watch): Promi
     },
   });
   return { bytes: utf8(text), headers: {} };
+}
+
+async function list(request: Request, service: Service, watch: Watch): Promise<Reply> {
+  await checkAuthorized(request, service, watch);
+  const body = service.dialect?.writeModels?.(service.info) ?? {};
+  return { bytes: utf8(JSON.stringify(body)), headers: {} };
 }
 
 async function checkAuthorized(

@@ -6,6 +6,7 @@
 export { bearer } from './bearer.js';
 export type { HttpJudge } from './client.js';
 export { httpJudge } from './client.js';
+export type { DialectAnswer, DialectFault, DialectRequest, JudgeDialect } from './dialect.js';
 export { type JudgeHandler, judgeHandler } from './handler.js';
 export type { JudgeHandlerOptions } from './handler-options.js';
 export type { HttpJudgeOptions } from './options.js';

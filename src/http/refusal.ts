@@ -67,6 +67,6 @@ async function readSome(response: Fetched, limit: Limit): Promise<Uint8Array | u
 
 /** The codes of a handler, every one. */
 const CODE =
-  /^(?:bad_(?:answer|question|request|state|syntax)|client_closed|duplicate_member|forbidden_member|internal|judge_unavailable|lone_surrogate|method_not_allowed|not_finite|request_timeout|timed_out|too_(?:busy|deep|large)|unauthorized|unknown_question|unsafe_integer|unsupported_media_type)$/;
+  /^(?:bad_(?:answer|question|request|state|syntax)|client_closed|duplicate_member|forbidden_member|internal|judge_unavailable|lone_surrogate|method_not_allowed|not_f(?:inite|ound)|request_timeout|timed_out|too_(?:busy|deep|large)|unauthorized|unknown_question|unsafe_integer|unsupported_media_type)$/;
 
 const PATH = /^(?:judge|request(?:\.(?:body|headers|method|questions|state))?)$/;

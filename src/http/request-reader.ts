@@ -4,17 +4,20 @@
  * @module
  */
 import { fromUtf8 } from '../bytes.js';
+import { isJudgementError } from '../errors.js';
 import { type JsonObject, type JsonValue, parseJson, snapshot } from '../json.js';
 import type { JudgeRequest, State } from '../judge.js';
 import { isList, isObject } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
 import { jsonTypeFault } from './content-type.js';
+import type { DialectRequest, JudgeDialect } from './dialect.js';
 import { gather } from './gathering.js';
 import { fromReader, ServiceFault } from './service-fault.js';
 import type { Watch } from './watch.js';
 
-/** What a request may be at most. */
+/** What a request may be at most, and in which form it comes. */
 export interface RequestLimits {
+  readonly dialect: JudgeDialect | undefined;
   readonly maxRequestBytes: number;
   readonly maxQuestions: number;
 }
@@ -34,18 +37,28 @@ export function checkHeaders(headers: Headers, { maxRequestBytes }: RequestLimit
 
 /** Reads the body to its end and checks everything that can be checked before the judge is asked. */
 export async function readRequest(
-  { body, headers }: Request,
+  { body: stream, headers }: Request,
   limits: RequestLimits,
   watch: Watch,
-): Promise<JudgeRequest> {
+): Promise<AskedRequest> {
   const most = limits.maxRequestBytes;
   const room = roomFor(headers.get('content-length'));
-  const pending = readBytes(body, room, most, watch.signal);
-  const { state, questions } = readBody(await watch.until(pending, 'request_timeout'));
+  const pending = readBytes(stream, room, most, watch.signal);
+  const body = readBody(await watch.until(pending, 'request_timeout'));
+  const { state, questions } = ask(body, limits.dialect);
   return Object.freeze({
-    state: readState(state),
-    questions: readQuestions(questions, limits.maxQuestions),
+    body,
+    request: Object.freeze({
+      state: readState(state),
+      questions: readQuestions(questions, limits.maxQuestions),
+    }),
   });
+}
+
+/** What is asked, and the body that asks it. */
+export interface AskedRequest {
+  readonly body: JsonObject;
+  readonly request: JudgeRequest;
 }
 
 /** How much room is made at first, and how much at most, as a length can lie. */
@@ -88,12 +101,27 @@ function refuseBroken(): never {
 
 function readBody(bytes: Uint8Array): JsonObject {
   const body = parseBody(bytes);
-  if (!isObject(body)) throw new ServiceFault('bad_request');
+  if (isObject(body)) return body;
+  throw new ServiceFault('bad_request');
+}
+
+/** What the body of a request asks, as the judge contract or a dialect has it. */
+function ask(body: JsonObject, dialect: JudgeDialect | undefined): DialectRequest {
+  if (dialect === undefined) return askPlain(body);
+  try {
+    return dialect.readRequest(body);
+  } catch (error) {
+    const isState = isJudgementError(error) && error.code === 'bad_state';
+    throw fromReader(error, isState ? 'request.state' : 'request.questions', 422);
+  }
+}
+
+function askPlain(body: JsonObject): DialectRequest {
   // A member that is not known asks for something that would not be done.
   if (Object.keys(body).some((name) => name !== 'state' && name !== 'questions')) {
     throw new ServiceFault('bad_request');
   }
-  return body;
+  return { state: body['state'], questions: body['questions'] };
 }
 
 function parseBody(bytes: Uint8Array): JsonValue {
@@ -106,7 +134,7 @@ function parseBody(bytes: Uint8Array): JsonValue {
   }
 }
 
-function readState(value: JsonValue | undefined): State {
+function readState(value: unknown): State {
   const state = value === undefined ? undefined : copyState(value);
   if (typeof state === 'string' || isList(state) || isObject(state)) return state;
   const rule = 'a state is text, an object or a list';
@@ -114,7 +142,7 @@ function readState(value: JsonValue | undefined): State {
 }
 
 /** As strict as for every caller, and so stricter than JSON text is: 2^53 can be no state. */
-function copyState(value: JsonValue): JsonValue {
+function copyState(value: unknown): JsonValue {
   try {
     return snapshot(value, 'state');
   } catch (error) {
@@ -122,8 +150,8 @@ function copyState(value: JsonValue): JsonValue {
   }
 }
 
-function readQuestions(value: JsonValue | undefined, most: number): Questions {
-  if (isObject(value) && Object.keys(value).length > most) {
+function readQuestions(value: unknown, most: number): Questions {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > most) {
     const rule = `a request holds at most ${most} questions`;
     throw new ServiceFault('bad_question', { rule, fix: 'split what is too much for one request' });
   }

@@ -17,6 +17,7 @@ export type HandlerErrorCode =
   | 'unsafe_integer'
   | 'too_deep'
   | 'unauthorized'
+  | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'too_large'
@@ -138,6 +139,12 @@ const ROWS: Readonly<Record<HandlerErrorCode, Row>> = /* @__PURE__ */ Object.fre
     // RFC 9110 §15.5.2: a 401 names a challenge.
     headers: { 'www-authenticate': 'Bearer' },
   },
+  not_found: {
+    status: 404,
+    path: 'request',
+    rule: 'nothing is served at this path',
+    fix: 'ask at the path that the API has for it',
+  },
   method_not_allowed: {
     status: 405,
     path: 'request.method',
@@ -233,6 +240,7 @@ const CODES: ReadonlyMap<string, HandlerErrorCode> = /* @__PURE__ */ new Map<
   ['aborted', 'judge_unavailable'],
   ['refused', 'judge_unavailable'],
   ['unmeasurable', 'judge_unavailable'],
+  ['unsupported', 'internal'],
   ['bad_option', 'internal'],
   ['bad_policy', 'internal'],
 ]);

@@ -10,11 +10,14 @@ import { canonicalize } from '../canonical.js';
 import { toContractAnswers, toWireDetails } from '../details.js';
 import { digest, digestBytes } from '../digest.js';
 import { isJudgementError } from '../errors.js';
+import type { JsonObject } from '../json.js';
 import type { Clock, Judge, JudgeInfo, JudgeRequest, JudgeResponse } from '../judge.js';
 import { present } from '../members.js';
 import type { AsyncSigner } from '../receipt/signer.js';
 import { readClock } from '../time.js';
-import { isTellable } from './request-id.js';
+import type { JudgeDialect } from './dialect.js';
+import { isRequestId, isTellable } from './request-id.js';
+import type { AskedRequest } from './request-reader.js';
 import { fromJudge, ServiceFault } from './service-fault.js';
 import { ANSWER_HEADER, NONCE_HEADER, readNonce, signAnswer } from './signed.js';
 import type { Watch } from './watch.js';
@@ -25,6 +28,7 @@ export interface Served {
   /** Who it is, checked. */
   readonly info: JudgeInfo;
   readonly sign: AsyncSigner | undefined;
+  readonly dialect: JudgeDialect | undefined;
   readonly clock: Clock;
 }
 
@@ -41,11 +45,12 @@ export interface Reply {
  */
 export async function serve(
   served: Served,
-  request: JudgeRequest,
+  { request, body }: AskedRequest,
   nonce: string | undefined,
   watch: Watch,
 ): Promise<Reply> {
   const heard = await listen(served, request, watch);
+  if (served.dialect !== undefined) return writeIn(served.dialect, heard, request, body);
   const bytes = utf8(write(heard));
   const { sign, clock } = served;
   if (sign === undefined) return { bytes, headers: {} };
@@ -55,6 +60,19 @@ export async function serve(
   const signing = signAnswer({ ...made, questions, answers, judge }, { signer: sign, clock });
   const header = await watch.until(signing.catch(refuseUnsigned), 'timed_out');
   return { bytes, headers: { [ANSWER_HEADER]: header } };
+}
+
+/** Writes an answer in another API's form, whose members keep their order. */
+function writeIn(
+  dialect: JudgeDialect,
+  { answers, judge, origin }: Heard,
+  { questions }: JudgeRequest,
+  request: JsonObject,
+): Reply {
+  const { usage, requestId } = origin;
+  const body = dialect.writeAnswer({ request, questions, answers, judge, usage });
+  const headers = isRequestId(requestId) ? { [dialect.requestIdHeader]: requestId } : {};
+  return { bytes: utf8(JSON.stringify(body)), headers };
 }
 
 /** The nonce of a request; where nothing is signed, nobody needs one. */
