@@ -14,10 +14,23 @@ export const LONE_SURROGATE: RegExp = /[\ud800-\udfff]/u;
 
 /** Refuses text that UTF-8 cannot carry. */
 export function checkSurrogates(text: string, walk: Walk): void {
-  if (!LONE_SURROGATE.test(text)) return;
+  if (isWellFormed(text)) return;
   const rule = 'text must not hold half of a surrogate pair (RFC 8785 §3.2.2.2)';
   refuse(walk, 'lone_surrogate', rule, 'remove it or write U+FFFD in its place');
 }
+
+function isWellFormed(text: string): boolean {
+  return hasOwnTest(text) ? text.isWellFormed() : !LONE_SURROGATE.test(text);
+}
+
+/** ES2024 has a test of its own, which takes a third of the time. */
+function hasOwnTest(_text: string): _text is string & { isWellFormed(): boolean } {
+  ownTest ??= 'isWellFormed' in String.prototype;
+  return ownTest;
+}
+
+/** Looked up when it is first needed. */
+let ownTest: boolean | undefined;
 
 /** Refuses NaN and the infinities. */
 export function checkFinite(number: number, walk: Walk): void {

@@ -169,15 +169,28 @@ function knownIn(state: JsonObject): Known {
     scratch_roots: undefined,
   };
   for (const name of Object.keys(state)) {
+    // Named one by one, as it is quicker to write a member that is named than one that is looked up.
     switch (name) {
       case 'tool':
+        known.tool = state[name];
+        break;
       case 'capability':
+        known.capability = state[name];
+        break;
       case 'input':
+        known.input = state[name];
+        break;
       case 'workspace_root':
+        known.workspace_root = state[name];
+        break;
       case 'network_scope':
+        known.network_scope = state[name];
+        break;
       case 'amount_bound':
+        known.amount_bound = state[name];
+        break;
       case 'scratch_roots':
-        known[name] = state[name];
+        known.scratch_roots = state[name];
         break;
       // The limit would be absent without a word.
       case 'workspaceRoot':

@@ -11,6 +11,7 @@ export type Dialect = 'posix' | 'powershell' | 'cmd';
 
 /** The dialect that the name of a tool or of a capability says, if it says one. */
 export function dialectOf(name: string): Dialect | undefined {
+  if (name === 'Bash') return 'posix';
   // Most tools are no shells; reading words is dear.
   if (!MAY_BE_SHELL.test(name)) return undefined;
   if (ONE_WORD.test(name) && SHELLS.has(name.toLowerCase())) return 'posix';

@@ -29,6 +29,8 @@ export function normalizeHost(raw: string): string | undefined {
 
 /** Whether a host names the machine that the call runs on. */
 export function isLoopback(host: string): boolean {
+  // Nearly every host there is.
+  if (PLAIN.test(host)) return host === 'localhost' || host.endsWith('.localhost');
   const name = normalizeHost(host);
   if (name === undefined) return false;
   return LOCALHOST.test(name) || LOOPBACK_IPV4.test(name) || LOOPBACK_IPV6.test(name);

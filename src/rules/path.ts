@@ -25,7 +25,7 @@ export function pathFindings(call: Call): readonly Finding[] {
   const findings: Finding[] = [];
   let limits: Limits | undefined;
   for (const field of paths) {
-    if (isPlainlyBelow(field.value)) continue;
+    if (isPlainlyBelow(field.value) || isPlainlyIn(workspaceRoot, field.value)) continue;
     limits ??= readLimits(workspaceRoot, call.scratchRoots);
     if (limits.root.path === '/') break;
     const leave = leaveOf(field.value, limits);
@@ -91,6 +91,12 @@ function isPlainlyBelow(text: string): boolean {
   return RELATIVE.test(text) && !text.includes('..') && !text.includes('//');
 }
 
+/** Whether a text is an absolute path below a root as it was declared, with nothing to think about. */
+function isPlainlyIn(root: string, text: string): boolean {
+  const isBelow = text.charCodeAt(root.length) === SLASH && text.startsWith(root);
+  return isBelow && ABSOLUTE.test(text) && !text.includes('..');
+}
+
 /** Every absolute path that a text may mean, normalized. */
 function readings(path: string, root: Root): readonly string[] {
   if (root.windows) return [readWindows(path, root.path)];
@@ -130,6 +136,7 @@ function toFinding(field: Field, { rule, clause }: Leave): Finding {
 
 /** Paths without a character that any program could take for more than itself. */
 const RELATIVE = /^[\w.-][\w./-]*$/;
+const SLASH = 0x2f;
 const ABSOLUTE = /^\/[\w./-]*$/;
 const SLASHED_DRIVE = /^\/[a-z]:/i;
 const FILE_URL = /^\s*file:(?:\/\/([^/?#]*))?(.*)$/is;

@@ -13,12 +13,15 @@ import { type Mount, mountsOf, RUN, runsWithin, throughMounts } from './mount-po
 
 /** What a container's command would remove through a mounted directory, judged as if it ran here. */
 export function lossThroughMount(execution: Execution, context: RuleContext): Hit | undefined {
+  const changing = context.run.executions.filter(
+    (inner) => Object.hasOwn(FILES, inner.name) && runsWithin(inner, execution),
+  );
+  if (changing.length === 0) return undefined;
   const options = readOptions(execution.args, RUN);
   const mounts = mountsOf(options);
   if (mounts.length === 0) return undefined;
   const start = options.value('workdir');
-  for (const inner of context.run.executions) {
-    if (!runsWithin(inner, execution) || !Object.hasOwn(FILES, inner.name)) continue;
+  for (const inner of changing) {
     const here = asIfHere(inner, mounts, start, execution);
     const hit = here === undefined ? undefined : FILES[inner.name]?.(here, context);
     if (hit !== undefined) return { ...hit, span: inner.span };

@@ -24,14 +24,21 @@ export interface Address {
 
 /** Reads a URL as curl does: the scheme may be missing, and one to three slashes may follow it. */
 export function readAddress(text: string): Address {
-  const [prefix = '', name = ''] = SCHEME.exec(text) ?? [];
-  const rest = text.slice(prefix.length);
-  const length = rest.search(PATH);
-  const authority = length < 0 ? rest : rest.slice(0, length);
+  const [prefix = '', name = ''] = (text.includes(':/') ? SCHEME.exec(text) : null) ?? [];
+  const end = endOfAuthority(text, prefix.length);
+  const authority = text.slice(prefix.length, end);
   const at = authority.lastIndexOf('@') + 1;
-  const host = hostOfAuthority(authority.slice(at));
-  const end = prefix.length + authority.length;
+  const host = hostOfAuthority(at === 0 ? authority : authority.slice(at));
   return { scheme: name.toLowerCase(), host, start: prefix.length + at, end };
+}
+
+/** Where the path, the query or the fragment begins: at `/`, `\\`, `?` or `#`. */
+function endOfAuthority(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2f || code === 0x5c || code === 0x3f || code === 0x23) return at;
+  }
+  return text.length;
 }
 
 /** Whether what is sent to a URL stays on this machine. */
@@ -101,17 +108,17 @@ export function describeHost(host: string): string {
 }
 
 function hostOfAuthority(authority: string): string {
+  const colon = authority.indexOf(':');
+  if (colon < 0 && !authority.startsWith('[')) return authority;
   const [, bracketed] = BRACKETS.exec(authority) ?? [];
   if (bracketed !== undefined) return bracketed;
   // Several colons without brackets are an IPv6 address.
-  const only = authority.indexOf(':') === authority.lastIndexOf(':');
-  return only ? authority.replace(PORT, '') : authority;
+  return colon === authority.lastIndexOf(':') ? authority.replace(PORT, '') : authority;
 }
 
 const LONGEST = 60;
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):\/{1,3}/;
-const PATH = /[/?#\\]/;
 const PORT = /:[^:]*$/;
 const BRACKETS = /^\[([^\]]*)\]/;
 
