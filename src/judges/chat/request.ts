@@ -1,0 +1,115 @@
+/**
+ * Writes requests for chat completions, and opens the service that gives them.
+ *
+ * @module
+ */
+
+import type { ReadableHeaders } from '../../http/fetched.js';
+import type { Service, ServiceFaultWords } from '../../http/service.js';
+import type { JsonObject, JsonValue } from '../../json.js';
+import type { State } from '../../judge.js';
+import { isObject, present } from '../../members.js';
+import { readServiceFault, wordsOf } from '../shared/faults.js';
+import type { Inquiry } from '../shared/language.js';
+import type { LanguageJudgeOptions, LanguageSettings } from '../shared/language-options.js';
+import { openService } from '../shared/open.js';
+import { urlUnder } from '../shared/options.js';
+import { rulesOfJudging, writePrompt } from '../shared/prompt.js';
+
+/** Opens chat completions under a base URL, as clients of such services have it. */
+export function openChat(baseUrl: string | URL, options: LanguageJudgeOptions): Service {
+  return openService(urlUnder(baseUrl, '/chat/completions'), options, {
+    requestIdHeaders: ['x-request-id', 'request-id'],
+    readFault,
+  });
+}
+
+/** What else stands in a request: members that are `undefined` are not sent. */
+export interface ChatMembers {
+  readonly logprobs?: true | undefined;
+  readonly top_logprobs?: number | undefined;
+  readonly n?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly reasoning_effort?: string | undefined;
+}
+
+/** The members that are written here, and that nobody can add. */
+export const CHAT_MEMBERS = [
+  'model',
+  'messages',
+  'logprobs',
+  'top_logprobs',
+  'n',
+  'max_completion_tokens',
+  'temperature',
+  'reasoning_effort',
+  'stream',
+  'logit_bias',
+  'response_format',
+  'tools',
+  'tool_choice',
+] as const;
+
+/** Writes the body of a request: one question, in two messages. */
+export function writeChat(
+  { key, question, sheet }: Inquiry,
+  state: State,
+  { info, maxTokens = MAX_TOKENS, extra }: LanguageSettings,
+  members: ChatMembers,
+): string {
+  const tokens = sheet.map(({ token }) => token).join(', ');
+  const reply = `Reply with one of these and nothing else, no punctuation: ${tokens}`;
+  return JSON.stringify({
+    ...extra,
+    model: info.model,
+    messages: [
+      { role: 'system', content: rulesOfJudging() },
+      { role: 'user', content: writePrompt({ state, key, question, sheet, reply }) },
+    ],
+    max_completion_tokens: maxTokens,
+    ...present(members),
+  });
+}
+
+/** Room for a label, and for a line break before or a full stop after it. */
+const MAX_TOKENS = 16;
+
+/** As {@link readServiceFault}, and whether it is log probabilities that the model does not give. */
+function readFault(
+  status: number,
+  body: JsonValue | undefined,
+  headers: ReadableHeaders,
+): ServiceFaultWords {
+  const words = readServiceFault(status, body, headers);
+  if (status < 400 || status > 499 || !refusesLogprobs(body)) return words;
+  return {
+    passing: false,
+    code: 'unsupported',
+    detail: ': the model gives no log probabilities',
+    fix: 'ask a model that gives them, or take sampledChatJudge(), whose numbers are of another kind',
+  };
+}
+
+/**
+ * Models refuse them by a sentence, `You are not allowed to request logprobs from this model`, and
+ * with different statuses; others name the member. Nothing of it is told.
+ */
+function refusesLogprobs(body: JsonValue | undefined): boolean {
+  const error = isObject(body) ? (body['error'] ?? body) : undefined;
+  if (!isObject(error)) return false;
+  const { message, param } = error;
+  const said = [message, param].filter((one) => typeof one === 'string').join(' ');
+  return (
+    /\blog_?probs\b|\btop_logprobs\b/i.test(said) && !wordsOf(body).includes('invalid_api_key')
+  );
+}
+
+/** What kept answers are told apart by. */
+export function settingsOf(
+  dialect: string,
+  { info, rotations, maxTokens = MAX_TOKENS, extra }: LanguageSettings,
+  others: JsonObject,
+): JsonObject {
+  const { method = 'logprobs' } = info;
+  return { dialect, method, rules: rulesOfJudging(), rotations, maxTokens, extra, ...others };
+}
