@@ -24,7 +24,7 @@ export function readServiceFault(
   const place = placeOf(body);
   const said = [...words, ...(place === '' ? [] : [place])];
   return {
-    passing: isPassing(words, headers),
+    passing: isPassing(status, words, headers),
     detail: said.length === 0 ? undefined : `: ${said.join(', ')}`,
     fix: (named === undefined ? undefined : FIX_BY_WORD[named]) ?? FIX_BY_STATUS[status],
     waitMs: readMilliseconds(headers.get('retry-after-ms')),
@@ -45,7 +45,11 @@ const NAMES = ['type', 'code', 'error_type'] as const;
 
 /** What services call their errors; anything else that stands there is not told. */
 const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'api_error',
   'authentication_error',
+  'billing_error',
+  'content_filter',
+  'context_length_exceeded',
   'customer_verification_required',
   'failed_dependency',
   'forbidden',
@@ -61,19 +65,26 @@ const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'permission_error',
   'rate_limit_error',
   'rate_limit_exceeded',
+  'request_too_large',
   'server_error',
   'timeout',
+  'timeout_error',
   'tokens_exceeded',
   'unknown',
+  'unsupported_parameter',
+  'unsupported_value',
   'validation_error',
 ]);
 
 const SEND_LESS = 'send less: the state and the questions are more than the model reads';
+const ADD_CREDITS = 'add credits to the account at the service';
 const LOOK_AT_MODEL = 'look whether the URL and options.model are right';
 
 const FIX_BY_WORD: Readonly<Record<string, string | undefined>> = /* @__PURE__ */ Object.freeze({
   customer_verification_required: 'add a means of payment to the account at the service',
-  insufficient_quota: 'add credits to the account at the service',
+  billing_error: ADD_CREDITS,
+  context_length_exceeded: SEND_LESS,
+  insufficient_quota: ADD_CREDITS,
   max_tokens_exceeded: SEND_LESS,
   tokens_exceeded: SEND_LESS,
   model_not_found: LOOK_AT_MODEL,
@@ -82,10 +93,11 @@ const FIX_BY_WORD: Readonly<Record<string, string | undefined>> = /* @__PURE__ *
 const FIX_BY_STATUS: Readonly<Record<number, string | undefined>> = /* @__PURE__ */ Object.freeze({
   400: 'ask what the service takes: a state, questions and a model that it knows',
   401: 'send a valid key as options.apiKey',
-  402: 'add credits to the account at the service',
+  402: ADD_CREDITS,
   // Some services answer 403 where there is no key at all, and 401 for a wrong one.
   403: 'send a key as options.apiKey, and one that may ask this model',
   404: LOOK_AT_MODEL,
+  409: 'ask again later',
   413: SEND_LESS,
   422: 'ask what the service takes: its kinds of questions, and no more than it allows',
   429: 'ask again later, or less often',
@@ -93,12 +105,17 @@ const FIX_BY_STATUS: Readonly<Record<number, string | undefined>> = /* @__PURE__
 });
 
 /** `x-should-retry` is the service's own word on it, whatever the status. */
-function isPassing(words: readonly string[], headers: ReadableHeaders): boolean | undefined {
+function isPassing(
+  status: number,
+  words: readonly string[],
+  headers: ReadableHeaders,
+): boolean | undefined {
   const should = headers.get('x-should-retry');
   if (should === 'true') return true;
   // What is used up does not come back in a moment, though its status is that of a rate limit.
   if (should === 'false' || words.includes('insufficient_quota')) return false;
-  return undefined;
+  // Gateways have it for a conflict of their own, which is over in a moment.
+  return status === 409 ? true : undefined;
 }
 
 /** The place that a validation names, as far as its steps are names of the protocol. */

@@ -59,10 +59,8 @@ export function putTogether<T>(
   for (const [key, question] of Object.entries(questions)) {
     const own = exchanged.filter(({ inquiry }) => inquiry.key === key);
     checkOneModel(own, key);
-    const found = conclude(
-      question,
-      own.map(({ reading }) => reading),
-    );
+    const readings = own.map(({ reading }) => reading);
+    const found = orBlame(own.at(-1)?.reply, key, () => conclude(question, readings));
     answers.push([key, found.answer]);
     if (found.details !== undefined) details.push([key, found.details]);
     sources.push([key, sourceOf(own, info)]);
