@@ -48,7 +48,7 @@ async function handle(
     for (const value of values) headers.append(name, value);
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const request = new Request('http://localhost/', {
+  const request = new Request(`http://localhost${incoming.url ?? '/'}`, {
     method,
     headers,
     signal: controller.signal,

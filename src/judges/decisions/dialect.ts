@@ -86,7 +86,8 @@ function nameOf(question: JsonValue, index: number): string {
 function readQuestion(question: JsonValue): unknown {
   if (!isObject(question)) return question;
   const { type, instructions: given, choices, levels } = question;
-  const instructions = readText(given, 'input_text');
+  const instructions = readText(given);
+  if (instructions === undefined) throw bad('a question has instructions');
   if (type === 'predicate') return { type: 'noul', instructions };
   if (type === 'choice' && isList(choices)) {
     return { type, instructions, ...readLabelled(choices, 'value') };
@@ -99,7 +100,7 @@ function readQuestion(question: JsonValue): unknown {
 
 function readLabelled(list: readonly JsonValue[], name: 'value' | 'label'): object {
   const labels = list.map((one) => {
-    const label = isObject(one) ? one[name] : undefined;
+    const label = (isObject(one) ? one[name] : undefined) ?? null;
     // What is no text and no truth value is refused with the question, as any other label.
     return typeof label === 'boolean' ? String(label) : label;
   });
@@ -114,9 +115,9 @@ function readLabelled(list: readonly JsonValue[], name: 'value' | 'label'): obje
 }
 
 /** The one text of a list of parts, or the list as it stands. */
-function readText(given: JsonValue | undefined, type: string): JsonValue | undefined {
+function readText(given: JsonValue | undefined): JsonValue | undefined {
   const [part, ...others] = isList(given) ? given : [];
-  if (others.length > 0 || !isObject(part) || part['type'] !== type) return given;
+  if (others.length > 0 || !isObject(part) || part['type'] !== 'input_text') return given;
   return part['text'];
 }
 
