@@ -13,7 +13,8 @@ import type { JsonValue } from '../../json.js';
  * prompt around it. Invisible characters (tags, variation selectors, marks of direction, joiners)
  * can hide text from a person, and separators of lines other than LF break lines all the same.
  * `<` and words in brackets begin what chat templates set between messages, such as `<|im_end|>`
- * and `[/INST]`, which some servers read as that wherever they stand.
+ * and `[/INST]`, which some servers read as that wherever they stand; of their wide forms some
+ * tokenizers make the same (NFKC, UAX #15).
  */
 export function plainJson(value: JsonValue): string {
   return JSON.stringify(value).replace(HIDDEN, escapeAll);
@@ -21,7 +22,7 @@ export function plainJson(value: JsonValue): string {
 
 /** `[` before a capital or a slash stands only within a text, as no JSON value starts with either. */
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<]|\[(?=\/?[A-Z_]+\])/gu;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<\uff1c\ufe64\uff3b]|\[(?=\/?[A-Z_]+\])/gu;
 
 function escapeAll(character: string): string {
   let text = '';

@@ -21,6 +21,7 @@ export function messageOf(text: string, change: object = {}): string {
       server_tool_use: null,
       service_tier: 'standard',
       inference_geo: null,
+      speed: null,
     },
     ...change,
   });
