@@ -17,6 +17,8 @@ const ALL = {
   'judgement/judges/system-one': "export * from './src/judges/system-one/index.ts';",
   'judgement/judges/decisions': "export * from './src/judges/decisions/index.ts';",
   'judgement/judges/cloudflare': "export * from './src/judges/cloudflare/index.ts';",
+  'judgement/judges/chat': "export * from './src/judges/chat/index.ts';",
+  'judgement/judges/messages': "export * from './src/judges/messages/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -60,6 +62,8 @@ describe('what an entry reaches', () => {
     ['judges/system-one', ALL['judgement/judges/system-one'], BUT_HTTP],
     ['judges/decisions', ALL['judgement/judges/decisions'], BUT_HTTP],
     ['judges/cloudflare', ALL['judgement/judges/cloudflare'], BUT_HTTP],
+    ['judges/chat', ALL['judgement/judges/chat'], BUT_HTTP],
+    ['judges/messages', ALL['judgement/judges/messages'], BUT_HTTP],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
@@ -134,6 +138,8 @@ describe('importing an entry', () => {
     ['judgement/judges/system-one', ALL['judgement/judges/system-one'], []],
     ['judgement/judges/decisions', ALL['judgement/judges/decisions'], []],
     ['judgement/judges/cloudflare', ALL['judgement/judges/cloudflare'], []],
+    ['judgement/judges/chat', ALL['judgement/judges/chat'], []],
+    ['judgement/judges/messages', ALL['judgement/judges/messages'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
     ['judges of judges', ONLY_COMBINED, []],
   ];
