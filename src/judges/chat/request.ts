@@ -7,14 +7,13 @@
 import type { ReadableHeaders } from '../../http/fetched.js';
 import type { Service, ServiceFaultWords } from '../../http/service.js';
 import type { JsonObject, JsonValue } from '../../json.js';
-import type { State } from '../../judge.js';
 import { isObject, present } from '../../members.js';
 import { readServiceFault, wordsOf } from '../shared/faults.js';
 import type { Inquiry } from '../shared/language.js';
 import type { LanguageJudgeOptions, LanguageSettings } from '../shared/language-options.js';
 import { openService } from '../shared/open.js';
 import { urlUnder } from '../shared/options.js';
-import { rulesOfJudging, writePrompt } from '../shared/prompt.js';
+import { rulesOfJudging, type ShownState, writePrompt } from '../shared/prompt.js';
 
 /** Opens chat completions under a base URL, as clients of such services have it. */
 export function openChat(baseUrl: string | URL, options: LanguageJudgeOptions): Service {
@@ -53,7 +52,7 @@ export const CHAT_MEMBERS = [
 /** Writes the body of a request: one question, in two messages. */
 export function writeChat(
   { key, question, sheet }: Inquiry,
-  state: State,
+  state: ShownState,
   { info, maxTokens = MAX_TOKENS, extra }: LanguageSettings,
   members: ChatMembers,
 ): string {

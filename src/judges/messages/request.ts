@@ -5,14 +5,14 @@
  */
 import type { Service } from '../../http/service.js';
 import type { JsonObject } from '../../json.js';
-import type { JudgeMethod, State } from '../../judge.js';
+import type { JudgeMethod } from '../../judge.js';
 import { present } from '../../members.js';
 import { readServiceFault } from '../shared/faults.js';
 import type { Inquiry } from '../shared/language.js';
 import { type LanguageSettings, readLanguage, readWordOf } from '../shared/language-options.js';
 import { openService } from '../shared/open.js';
 import { urlUnder } from '../shared/options.js';
-import { rulesOfJudging, writePrompt } from '../shared/prompt.js';
+import { rulesOfJudging, type ShownState, writePrompt } from '../shared/prompt.js';
 import { EFFORTS, type MessagesJudgeOptions } from './options.js';
 
 /** The version of the API that this is written for, which every request names. */
@@ -58,7 +58,7 @@ export interface Form {
 /** Writes the body of a request: one question. Sampling cannot be set, so nothing sets it. */
 export function writeMessages(
   { key, question, sheet }: Inquiry,
-  state: State,
+  state: ShownState,
   { info, maxTokens, extra, effort }: MessagesSettings,
   { reply, schema }: Form,
 ): string {

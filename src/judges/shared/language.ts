@@ -7,16 +7,10 @@ import { digest } from '../../digest.js';
 import type { HttpJudge } from '../../http/client.js';
 import type { Service } from '../../http/service.js';
 import type { JsonObject } from '../../json.js';
-import type {
-  AskOptions,
-  JudgeInfo,
-  JudgeRequest,
-  JudgeResponse,
-  Signal,
-  State,
-} from '../../judge.js';
+import type { AskOptions, JudgeInfo, JudgeRequest, JudgeResponse, Signal } from '../../judge.js';
 import type { Question } from '../../question.js';
 import { readClock } from '../../time.js';
+import { type ShownState, showState } from './prompt.js';
 import { type Exchanged, orBlame, putTogether } from './put-together.js';
 import { doSeveral } from './several.js';
 import type { Found } from './shares.js';
@@ -40,7 +34,7 @@ export interface Language<T> {
   /** The requests that a question takes; throws `bad_question` for what cannot be asked. */
   plan(key: string, question: Question): readonly Inquiry[];
   /** Writes the body of a request. */
-  write(inquiry: Inquiry, state: State): string;
+  write(inquiry: Inquiry, state: ShownState): string;
   /** Reads what a reply says; throws a `JudgeError` with words of ours alone. */
   read(body: JsonObject, inquiry: Inquiry): T;
   /** Which model a reply says that it is from, and what it cost; nothing of it need be checked. */
@@ -69,6 +63,7 @@ async function ask<T>(
   const { questions, state } = request;
   // All of them before the first is sent, so that what cannot be asked costs nothing.
   const inquiries = Object.entries(questions).flatMap(([key, one]) => language.plan(key, one));
+  const shown = showState(state);
   const { clock } = service.transport;
   const started = readClock(clock);
   const budget = service.open(signal);
@@ -78,7 +73,7 @@ async function ask<T>(
     const together = { count: inquiries.length, parallel, stop: budget.limit.cancel };
     exchanged = await doSeveral(together, async (index) => {
       const inquiry = inquiries[index] ?? missing();
-      const reply = await service.send(language.write(inquiry, state), signal, budget);
+      const reply = await service.send(language.write(inquiry, shown), signal, budget);
       const reading = orBlame(reply, inquiry.key, () => language.read(reply.body, inquiry));
       return { inquiry, reply, reading, ...language.origin(reply.body) };
     });

@@ -5,7 +5,7 @@
  */
 
 import { utf8 } from '../../bytes.js';
-import { digestBytes } from '../../digest.js';
+import { type Digest, digestBytes } from '../../digest.js';
 import type { JsonObject, JsonValue } from '../../json.js';
 import type { State } from '../../judge.js';
 import { isList } from '../../members.js';
@@ -13,9 +13,17 @@ import type { Criterion, Question } from '../../question.js';
 import { plainJson } from './plain-text.js';
 import { labelsOf, type Sheet } from './sheet.js';
 
+/** A state as a prompt shows it, which is the same for all questions about it. */
+export interface ShownState {
+  /** One line of JSON. */
+  readonly text: string;
+  readonly kind: string;
+  readonly digest: Digest;
+}
+
 /** What is asked of a model. */
 export interface PromptParts {
-  readonly state: State;
+  readonly state: ShownState;
   readonly key: string;
   readonly question: Question;
   readonly sheet: Sheet;
@@ -28,6 +36,12 @@ export function rulesOfJudging(): string {
   return RULES.join('\n');
 }
 
+/** Writes a state as data, once for all that is asked about it. */
+export function showState(state: State): ShownState {
+  const text = plainJson(state);
+  return { text, kind: kindOf(state), digest: digestBytes(utf8(text)) };
+}
+
 /**
  * Writes what follows the rules: the state first, which is the same for all questions about it, so
  * that a service can keep what it has read; then the question; then how to answer.
@@ -36,12 +50,11 @@ export function rulesOfJudging(): string {
  * shown as what an answer means, and the answers themselves are tokens that say nothing.
  */
 export function writePrompt({ state, key, question, sheet, reply }: PromptParts): string {
-  const data = plainJson(state);
   const asked = plainJson(questionOf(key, question, sheet));
-  const code = codeFor(data, asked);
+  const code = codeFor(state, asked);
   return [
-    `STATE ${code} (${kindOf(state)})`,
-    data,
+    `STATE ${code} (${state.kind})`,
+    state.text,
     `END OF STATE ${code}`,
     `QUESTION ${code}`,
     asked,
@@ -56,13 +69,13 @@ export function writePrompt({ state, key, question, sheet, reply }: PromptParts)
  * its own digest.
  */
 export function codeFor(
-  state: string,
+  state: Pick<ShownState, 'text' | 'digest'>,
   question: string,
   codeOf: (seed: string) => string = firstOfDigest,
 ): string {
   for (let turn = 0; ; turn += 1) {
-    const code = codeOf(`${turn}\n${state}\n${question}`);
-    if (!state.includes(code) && !question.includes(code)) return code;
+    const code = codeOf(`${turn}\n${state.digest}\n${question}`);
+    if (!state.text.includes(code) && !question.includes(code)) return code;
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../../src/http/index.js';
 import {
   choice,
   digest,
@@ -9,6 +10,7 @@ import {
   noul,
   type Questions,
   score,
+  type Timer,
   threshold,
 } from '../../../src/index.js';
 import { type ChatJudgeOptions, chatJudge } from '../../../src/judges/chat/index.js';
@@ -403,6 +405,36 @@ describe('several requests of one asking', () => {
       error: { code: 'judge_unavailable', status: 500 },
       count: 1,
     });
+  });
+
+  it('stop at once when one fails, and leave nothing behind', async () => {
+    const stopped: string[] = [];
+    let pending = 0;
+    let calls = 0;
+    const fetch: Fetch = async (_, { signal }) => {
+      calls += 1;
+      const name = `call ${calls}`;
+      signal.addEventListener('abort', () => stopped.push(name));
+      if (calls === 2) return new Response('{}', { status: 400 });
+      return new Promise(() => undefined);
+    };
+    const timer: Timer = (callback, milliseconds) => {
+      pending += 1;
+      const handle = setTimeout(callback, milliseconds);
+      let open = true;
+      return () => {
+        if (open) pending -= 1;
+        open = false;
+        clearTimeout(handle);
+      };
+    };
+    const options = { model: MODEL, retries: 0, parallel: 2, fetch, timer };
+    const judge = chatJudge('https://api.example/v1', options);
+    const error = await errorOf(judgeWith(judge, { state: STATE, questions }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(error).toMatchObject({ code: 'judge_unavailable', status: 400 });
+    expect(stopped).toContain('call 1');
+    expect([calls, pending]).toEqual([2, 0]);
   });
 
   it('have one time together', async () => {

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choice, noul, parseJson, type Question, type State, score } from '../../../src/index.js';
 import { plainJson } from '../../../src/judges/shared/plain-text.js';
-import { codeFor, rulesOfJudging, writePrompt } from '../../../src/judges/shared/prompt.js';
+import {
+  codeFor,
+  rulesOfJudging,
+  showState,
+  writePrompt,
+} from '../../../src/judges/shared/prompt.js';
 import { sheetsOf } from '../../../src/judges/shared/sheet.js';
 import { attacks } from '../attacks.js';
 
@@ -10,7 +15,7 @@ const UNSAFE = noul('Is it unsafe?', { criteria: { true: 'it deletes files', fal
 
 function prompt(state: State, question: Question = UNSAFE, key = 'the_key'): string {
   const [sheet = []] = sheetsOf(question, 1);
-  return writePrompt({ state, key, question, sheet, reply: 'Reply.' });
+  return writePrompt({ state: showState(state), key, question, sheet, reply: 'Reply.' });
 }
 
 /** The parts of a prompt; that it has no others is what everything here rests on. */
@@ -67,7 +72,7 @@ describe('a prompt', () => {
   it('numbers the levels of a score from the lowest, in any order', () => {
     const question = score('How good?', ['poor', 'fair', 'good']);
     const sheet = sheetsOf(question, 3)[1] ?? [];
-    const text = writePrompt({ state: 'x', key: 'k', question, sheet, reply: 'Reply.' });
+    const text = writePrompt({ state: showState('x'), key: 'k', question, sheet, reply: 'Reply.' });
     expect(parseJson(parts(text).question)).toEqual({
       question: 'How good?',
       answers: [
@@ -146,7 +151,11 @@ describe('a state cannot leave its line', () => {
 
   it('and no code is taken that stands in it', () => {
     const codes = ['aa', 'bb', 'cc'];
-    const code = codeFor('xx aa', 'yy bb', () => codes.shift() ?? 'none');
+    const code = codeFor(
+      { ...showState('x'), text: 'xx aa' },
+      'yy bb',
+      () => codes.shift() ?? 'none',
+    );
     expect(code).toBe('cc');
   });
 });
