@@ -31,17 +31,23 @@ export type PlaceReader = (execution: Execution, context: RuleContext) => readon
 
 /** Hosts: names, with or without a port, or URLs. */
 export function hosts(words: readonly (Word | undefined)[]): readonly Place[] {
-  return words.flatMap((word) => (word === undefined ? [] : [{ word, form: 'host' as const }]));
+  const places: Place[] = [];
+  for (const word of words) if (word !== undefined) places.push({ word, form: 'host' });
+  return places;
 }
 
 /** The words that are URLs, or `git@host:path`; the others are something else. */
 export function links(words: readonly (Word | undefined)[]): readonly Place[] {
-  return words.flatMap((word) => {
-    if (word === undefined) return [];
+  const places: Place[] = [];
+  for (const word of words) {
+    // A colon stands in all of them, and in few others.
+    if (word?.text.includes(':') !== true) continue;
     // `-ihttps://…`: a value may be attached to its letter.
     const url = urlIn(word) ?? (ATTACHED.test(word.text) ? urlIn(dropPrefix(word, 2)) : undefined);
-    return url === undefined ? hosts(partOf(word, GIT_REMOTE)) : [{ word: url, form: 'link' }];
-  });
+    if (url === undefined) places.push(...hosts(partOf(word, GIT_REMOTE)));
+    else places.push({ word: url, form: 'link' });
+  }
+  return places;
 }
 
 /** The words that are URLs, or any places as `scp` writes them: `host:path`. */

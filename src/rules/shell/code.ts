@@ -24,11 +24,17 @@ export type { CodeCall, Value } from './code/values.js';
 /** The code that an interpreter would run, or nothing when it runs a file or none. */
 export function codeOf(execution: Execution): InlineCode | undefined {
   const name = interpreterName(execution.name);
-  const given = SPECIAL.get(name)?.(execution);
-  if (given !== undefined) return given;
-  const interpreter = INTERPRETERS.get(name);
-  return interpreter === undefined ? undefined : readInterpreter(execution, interpreter);
+  if (!SPECIAL.has(name) && !INTERPRETERS.has(name)) return undefined;
+  const known = CODES.get(execution);
+  if (known !== undefined) return known.code;
+  const code = SPECIAL.get(name)?.(execution) ?? given(execution, name);
+  CODES.set(execution, { code });
+  return code;
 }
+
+/** Each question asks for it, and what is worked out of it is kept with it. */
+const CODES: WeakMap<Execution, { readonly code: InlineCode | undefined }> =
+  /* @__PURE__ */ new WeakMap();
 
 /** The names of the programs that may be given code. */
 export function interpreterNames(): readonly string[] {

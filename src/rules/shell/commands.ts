@@ -403,6 +403,6 @@ const MAX_CALLS = 64;
 const MAX_TRAPS = 64;
 
 /** How many commands in front of a pipe are kept. */
-const MAX_FEEDERS = 64;
+const MAX_FEEDERS = 32;
 
 const LINE_ENDS = /\n+$/;

@@ -23,6 +23,7 @@ import {
   MAX_SHELLS,
   MAX_WRAPPERS,
   type Output,
+  payForWords,
   type Result,
   repeat,
   type Shell,
@@ -308,6 +309,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   child.elsewhere = inner.elsewhere ?? shell.elsewhere;
   child.via = [...shell.via, execution.name];
   if (inner.kind === 'argv') {
+    if (!payForWords(shell.work, inner.words.length)) return NOT_FOLLOWED;
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
     // A program is looked up without regard to functions.
@@ -392,6 +394,7 @@ const NO_SETTINGS: readonly Setting[] = [];
 const NO_ARGUMENTS: readonly Word[] = [];
 const NO_CALLS: readonly string[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
+const NOT_FOLLOWED: Result = { status: 'unknown', output: undefined };
 const MAX_PIECES = 4096;
 
 /** A name without a directory, an ending or a pattern. */

@@ -216,6 +216,11 @@ export function payForText(work: Work, length: number): boolean {
   return false;
 }
 
+/** Pays for an argument vector that is read once more behind a wrapper, if it is a long one. */
+export function payForWords(work: Work, count: number): boolean {
+  return count <= FREE_WORDS || payForText(work, count * CHARACTERS_PER_WORD);
+}
+
 /** Does something once more, out of the other purse; not at all when that is empty. */
 export function repeat(work: Work, action: () => void): void {
   if (work.extra <= 0) {
@@ -371,6 +376,10 @@ const LONGEST_GRANT = 128;
 
 /** How much text one step pays for when it is read once more. */
 const CHARACTERS_PER_STEP = 32;
+
+/** How many words a wrapper may hand on for nothing, and what each costs when there are more. */
+const FREE_WORDS = 64;
+const CHARACTERS_PER_WORD = 2;
 
 const FIRST_PLACEHOLDER = 0xe100;
 const LAST_PLACEHOLDER = 0xf8ff;

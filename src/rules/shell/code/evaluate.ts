@@ -62,6 +62,17 @@ import {
 
 /** The calls in the code, those in arguments before the call that they are for. */
 export function evaluate(inline: InlineCode): readonly CodeCall[] {
+  const known = CALLS.get(inline);
+  if (known !== undefined) return known;
+  const calls = readCalls(inline);
+  CALLS.set(inline, calls);
+  return calls;
+}
+
+/** Several questions ask about the same code. */
+const CALLS: WeakMap<InlineCode, readonly CodeCall[]> = /* @__PURE__ */ new WeakMap();
+
+function readCalls(inline: InlineCode): readonly CodeCall[] {
   const lexicon = LEXICONS[inline.language];
   if (lexicon === undefined) return [];
   const { text, holes } = encode(inline);
