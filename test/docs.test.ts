@@ -227,7 +227,7 @@ function compile(all: readonly Block[]): ReadonlyMap<string, string> {
 }
 
 /** What takes the types of Node to compile: its modules, and what browsers have too. */
-const OF_NODE = /from 'node:|from 'judgement\/http'|\bcrypto\b/;
+const OF_NODE = /from 'node:|from 'judgement\/(?:http|judges\/[\w-]+)'|\bcrypto\b/;
 
 function compileWith(
   all: readonly Block[],
