@@ -19,6 +19,7 @@ const ALL = {
   'judgement/judges/cloudflare': "export * from './src/judges/cloudflare/index.ts';",
   'judgement/judges/chat': "export * from './src/judges/chat/index.ts';",
   'judgement/judges/messages': "export * from './src/judges/messages/index.ts';",
+  'judgement/judges/ai-sdk': "export * from './src/judges/ai-sdk/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -64,6 +65,7 @@ describe('what an entry reaches', () => {
     ['judges/cloudflare', ALL['judgement/judges/cloudflare'], BUT_HTTP],
     ['judges/chat', ALL['judgement/judges/chat'], BUT_HTTP],
     ['judges/messages', ALL['judgement/judges/messages'], BUT_HTTP],
+    ['judges/ai-sdk', ALL['judgement/judges/ai-sdk'], [...BUT_HTTP, 'ky']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
@@ -75,7 +77,9 @@ describe('what an entry reaches', () => {
   });
 
   it('is HTTP in judgement/http alone, and where judges of services are', async () => {
-    const others = ENTRIES.filter(([name]) => !/^judgement\/(?:http$|judges\/)/.test(name));
+    const others = ENTRIES.filter(
+      ([name]) => !/^judgement\/(?:http$|judges\/(?!ai-sdk))/.test(name),
+    );
     for (const [, contents] of [...others, ['', ONLY_MODEL] as const]) {
       const { files } = await bundle(contents);
       expect(files.filter((path) => path.startsWith('src/http/'))).toEqual([]);
@@ -115,6 +119,24 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
     { name: 'verifying alone', contents: ONLY_VERIFY, budget: 28_800, goal: 19_968 },
     { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_700, goal: 4_608 },
     { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 45_000, goal: 42_500 },
+    {
+      name: 'the AI SDK, both ways',
+      contents: ALL['judgement/judges/ai-sdk'],
+      budget: 1,
+      goal: 20_000,
+    },
+    {
+      name: 'asking over chat',
+      contents: ALL['judgement/judges/chat'],
+      budget: 29_500,
+      goal: 29_500,
+    },
+    {
+      name: 'asking over messages',
+      contents: ALL['judgement/judges/messages'],
+      budget: 28_600,
+      goal: 28_600,
+    },
     { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 13_750, goal: 12_000 },
   ])('of $name is at most $budget bytes, with a goal of $goal', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });
