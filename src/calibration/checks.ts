@@ -53,6 +53,12 @@ export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
+/** Whether a value can be iterated; text is no list of anything here. */
+export function isIterable(value: unknown): value is Iterable<unknown> {
+  if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) return false;
+  return typeof value[Symbol.iterator] === 'function';
+}
+
 /** Throws for an option that the caller passed. */
 export function refuseOption(path: string, rule: string, fix: string): never {
   throw new JudgeError('bad_option', { path, rule, fix });

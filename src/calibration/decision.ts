@@ -32,7 +32,7 @@ export type Label = boolean | string;
  */
 export function decisionOf(question: Question, answer: Answer): Label | undefined {
   if (answer.refusal || answer.unmeasurable) return undefined;
-  if (question.type === 'noul') return noulOf(answer) >= 0.5;
+  if (question.type === 'noul') return rounded(noulOf(answer)) >= 0.5;
   if (question.type === 'score') return modalLevel(question.options, answer);
   if (!('choice' in answer)) return refuseAnswer('a choice is answered with a choice');
   return answer.choice;
@@ -88,9 +88,10 @@ function modalLevel(levels: readonly string[], answer: Answer): string | undefin
   let most = -1;
   for (const level of levels) {
     const own = Object.hasOwn(given, level) ? given[level] : undefined;
-    if (!isUnit(own) || own <= most) continue;
+    // Rounded, as what differs by less than that ties.
+    if (!isUnit(own) || rounded(own) <= most) continue;
     modal = level;
-    most = own;
+    most = rounded(own);
   }
   return modal;
 }

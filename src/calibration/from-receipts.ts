@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { type Digest, digest } from '../digest.js';
 import type { JsonValue } from '../json.js';
 import { checkOptions } from '../members.js';
 import type { Outcome } from '../policy.js';
+import { checkQuestions, type Questions } from '../question.js';
 import { instantOf } from '../receipt/instant.js';
 import type { ResolutionPayload } from '../receipt/kinds.js';
 import type { JudgementPayload } from '../receipt/payloads.js';
@@ -19,6 +21,8 @@ export type SkipReason =
   | 'not_verified'
   | 'not_a_judgement'
   | 'other_outcome'
+  | 'unknown_questions'
+  | 'other_questions'
   | 'unresolved'
   | 'repeated'
   | 'by_machine'
@@ -36,7 +40,10 @@ export interface Skipped {
 
 /** What a log holds. */
 export interface LabelledLog {
-  /** One row for each resolved judgement, named by its receipt and grouped by its state. */
+  /**
+   * One row for each resolved judgement, named by its receipt, grouped by its state, and with the digest
+   * of the questions that were asked.
+   */
   readonly rows: readonly LabelledRow[];
   readonly skipped: readonly Skipped[];
 }
@@ -49,6 +56,11 @@ export interface LabelledFromOptions {
    * Defaults to `ignored`, which is what a shadowed policy leaves.
    */
   readonly outcomes?: readonly Outcome[] | undefined;
+  /**
+   * The questions that were asked: judgements on others are left out. Without them every row keeps the
+   * digest of its own, and `calibrate()` refuses those that are not of the questions it is given.
+   */
+  readonly questions?: Questions | undefined;
   /** What yes means, by key of a noul, as the policy had it. Defaults to `deny` for each. */
   readonly yes?: { readonly [key: string]: 'deny' | 'allow' } | undefined;
 }
@@ -61,14 +73,15 @@ export interface LabelledFromOptions {
  * that signed it, as a machine cannot say that a human decided, and no earlier than it. One that is
  * replaced gives way to the one that replaces it; two that stand and differ say nothing. A decision
  * of `deny` or `allow` is the label of a choice that offers it, and yes or no of a noul; a route is
- * the label of a choice that offers it.
+ * the label of a choice that offers it. A judgement that does not say by its digest what was asked is
+ * left out: a question that is worded otherwise is another question.
  *
  * @param receipts What `verifyReceipt()` or its asynchronous form said of each judgement.
  * @param resolutions What it said of each resolution; both may be in one list, given twice.
  * @param options See {@link LabelledFromOptions}. None by default.
  * @returns The rows, and for everything else why it is none of them.
  * @throws `JudgeError` `bad_option` for what is no verdict of a verification, such as a receipt
- *   that was only opened, and for a wrong option.
+ *   that was only opened, and for a wrong option; and the codes of `checkQuestions()`.
  *
  * @example
  * ```ts
@@ -98,7 +111,9 @@ export function labelledFrom(
   resolutions: readonly ReceiptVerdict[],
   options: LabelledFromOptions = {},
 ): LabelledLog {
-  checkOptions(options, ['outcomes', 'yes'], 'options');
+  checkOptions(options, ['outcomes', 'questions', 'yes'], 'options');
+  const { questions } = options;
+  const asked = questions === undefined ? undefined : digest(checkQuestions(questions));
   const outcomes = readOutcomes(options.outcomes);
   const yes = readSides(options.yes);
   const judged = readVerdicts(receipts, 'receipts');
@@ -134,7 +149,7 @@ export function labelledFrom(
   }
   const rows: LabelledRow[] = [];
   for (const each of judgements.values()) {
-    const row = outcomes.has(each.judgement.outcome) ? rowOf(each, yes) : 'other_outcome';
+    const row = outcomes.has(each.judgement.outcome) ? rowOf(each, yes, asked) : 'other_outcome';
     if (typeof row === 'string') skip(each, row);
     else rows.push(row);
   }
@@ -158,7 +173,14 @@ interface Resolved extends Read {
   readonly resolution: ResolutionPayload;
 }
 
-function rowOf({ verified, judgement, resolutions }: Judged, yes: Sides): LabelledRow | SkipReason {
+function rowOf(
+  { verified, judgement, resolutions }: Judged,
+  yes: Sides,
+  asked: Digest | undefined,
+): LabelledRow | SkipReason {
+  const { questions_digest: questionsDigest } = judgement;
+  if (questionsDigest === undefined) return 'unknown_questions';
+  if (asked !== undefined && questionsDigest !== asked) return 'other_questions';
   if (resolutions.length === 0) return 'unresolved';
   const replaced = new Set(resolutions.map((each) => each.verified.replaces));
   const standing = resolutions.filter((each) => !replaced.has(each.verified.id));
@@ -175,7 +197,9 @@ function rowOf({ verified, judgement, resolutions }: Judged, yes: Sides): Labell
     ...(state_digest === undefined ? {} : { group: state_digest }),
     labels: Object.freeze({ [question.key]: label }),
     answers: Object.freeze({ [question.key]: answer }),
-    model: judge.model,
+    // What was requested is no proof of what answered.
+    ...(judge.model_unreported === true ? {} : { model: judge.model }),
+    questionsDigest,
   });
 }
 

@@ -53,7 +53,12 @@ export interface GuaranteeOptions {
  * what the chosen threshold handles is at least the target, for inputs drawn as the answers were:
  * it says nothing of other inputs, another judge, or another question.
  *
- * @param answers Measured answers that neither the candidates nor the judge were fitted on.
+ * The answers must not depend on each other: of a conversation, or of copies of one text, pass one.
+ * {@link calibrate} draws one of each group by itself. And it is these answers that choose the
+ * threshold, so an accuracy or a bound that is taken from them afterwards is too good.
+ *
+ * @param answers Measured answers that neither the candidates nor the judge were fitted on, none of
+ *   which depends on another.
  * @param options See {@link GuaranteeOptions}.
  * @returns The threshold, if any, and every test up to the first that failed.
  * @throws `JudgeError` `bad_label` as {@link tally} does, `bad_option` for a wrong option and
@@ -144,11 +149,13 @@ export function candidateThresholds(
 }
 
 /** What a threshold that was chosen by {@link guaranteed} promises. */
-export function stateGuarantee(target: number, delta: number): string {
+export function stateGuarantee(target: number, delta: number, isGrouped = false): string {
+  const drawn = isGrouped ? 'drawn as the tested ones were, a group and one input of it,' : 'drawn';
+  const alike = isGrouped ? '' : ' as the tested ones were';
   return (
     `with probability ${rounded(1 - delta)} or more over the draw of the tested answers, at least ` +
-    `${target} of the decisions at or above the threshold are correct, for inputs that are drawn ` +
-    'as the tested ones were and are judged by the same model'
+    `${target} of the decisions at or above the threshold are correct, for inputs that are ` +
+    `${drawn}${alike} and are judged by the same model`
   );
 }
 

@@ -50,6 +50,7 @@ export type { CalibratedOptions } from './policy.js';
 export { calibrated } from './policy.js';
 export type {
   CalibrationRecord,
+  DrawnCounts,
   HalfCounts,
   NoThreshold,
   QuestionCalibration,
@@ -63,6 +64,7 @@ export type {
   JudgedRow,
   JudgeLabelledOptions,
   LabelledRun,
+  RunCalibration,
   TokenPrice,
 } from './run.js';
 export { judgeLabelled } from './run.js';

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { JudgeError } from '../errors.js';
+import { digest } from '../digest.js';
 import { type JsonObject, type JsonValue, snapshot } from '../json.js';
 import type { State } from '../judge.js';
-import { isList, isName, isObject } from '../members.js';
+import { isList, isName, isObject, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
-import { refuseLabel } from './checks.js';
+import { isIterable, refuseLabel } from './checks.js';
 import type { Label } from './decision.js';
 
 /** What every labelled input has. */
@@ -41,6 +41,8 @@ export interface LabelledRow extends Labelled {
   readonly failure?: string;
   /** The model that answered, as it was reported; absent where none was. */
   readonly model?: string;
+  /** The digest of the state: copies of one state are kept together, like a group. */
+  readonly stateDigest?: string;
   /** The digest of the questions that it was asked; absent where it is not known. */
   readonly questionsDigest?: string;
 }
@@ -58,6 +60,9 @@ export function checkAsked({ questionsDigest }: LabelledRow, digest: string, pat
 /** The most labelled inputs that are read at a time. */
 export const MAX_ROWS = 1_000_000;
 
+/** The most that are read one by one. */
+const MAX_STREAMED = 10_000_000;
+
 /** The members of each kind of input, beside those that every one has. */
 const COMMON = ['id', 'group', 'labels'] as const;
 
@@ -66,54 +71,68 @@ const ANSWERED = [
   'answers',
   'failure',
   'model',
+  'judge',
   'stateDigest',
   'questionsDigest',
   'usage',
   'latencyMs',
 ] as const;
 
-/** Reads labelled rows. */
-export function readRows(rows: unknown, path: string): readonly LabelledRow[] {
-  const members = [...COMMON, ...ANSWERED];
-  return readAll(rows, path, members, (row, common, at) => {
-    const { answers, failure, model, questionsDigest } = row;
-    if (answers !== undefined && !isObject(answers)) {
-      refuseLabel(`${at}.answers`, 'answers are an object by key', 'pass them as they came');
-    }
-    return {
-      ...common,
-      ...(isObject(answers) ? { answers } : {}),
-      ...readText(row, 'failure', failure, at),
-      ...readText(row, 'model', model, at),
-      ...readText(row, 'questionsDigest', questionsDigest, at),
-    };
-  });
+/** Reads labelled rows one by one, of which none is kept. */
+export function* eachRow(
+  rows: unknown,
+  path: string,
+): Generator<{ readonly row: LabelledRow; readonly at: string }> {
+  if (!isIterable(rows)) refuseRows(path);
+  let index = 0;
+  for (const value of rows) {
+    if (index >= MAX_STREAMED) refuseRows(path, MAX_STREAMED);
+    const at = pathTo(path, [index]);
+    yield { row: readRow(value, at), at };
+    index += 1;
+  }
 }
 
 /** Reads labelled states. */
 export function readStates(states: unknown, path: string): readonly LabelledState[] {
-  return readAll(states, path, [...COMMON, 'state'], (row, common, at) => {
+  if (!Array.isArray(states) || states.length > MAX_ROWS) return refuseRows(path);
+  const ids = new Set<string>();
+  return Array.from(states, (value: unknown, index) => {
+    const at = pathTo(path, [index]);
+    const row = readMembers(value, [...COMMON, 'state'], at);
+    const common = readCommon(row, at);
+    checkNew(ids, common.id, at);
     const { state } = row;
-    if (typeof state === 'string' || isList(state) || isObject(state)) return { ...common, state };
+    if (typeof state === 'string' || isList(state) || isObject(state)) {
+      return Object.freeze({ ...common, state });
+    }
     const rule = 'a state is text, an object or a list';
     return refuseLabel(`${at}.state`, rule, 'pass what the judge is to see');
   });
 }
 
-/** Reads labelled inputs of any kind, and passes them on as they are. */
-export function readLabelled<T extends Labelled>(
-  rows: readonly T[],
-  path: string,
-): readonly { readonly row: T; readonly common: Labelled }[] {
-  const given: unknown = rows;
-  if (!Array.isArray(given) || given.length > MAX_ROWS) return refuseRows(path);
+/** What decides where an input goes. */
+export type Placed = Labelled & { readonly stateDigest?: string };
+
+/** Reads of labelled inputs of any kind what a split looks at; the inputs themselves are not copied. */
+export function readPlaced(rows: unknown, path: string): readonly Placed[] {
+  if (!Array.isArray(rows) || rows.length > MAX_ROWS) return refuseRows(path);
   const ids = new Set<string>();
-  return rows.map((row, index) => {
+  const given: readonly unknown[] = rows;
+  // Unlike map() it stops at holes as well.
+  return Array.from(given, (row, index) => {
     const at = pathTo(path, [index]);
-    // What is passed on is not copied: only what the split looks at is read.
-    const { id, group, labels }: { readonly [K in keyof Labelled]?: unknown } = Object(row);
-    const copy = snapshot({ id, labels, ...(group === undefined ? {} : { group }) }, at);
-    return { row, common: readCommon(isObject(copy) ? copy : {}, at, ids) };
+    if (typeof row !== 'object' || row === null) refuseInput(at);
+    const { id, group, labels, state, stateDigest }: { readonly [name: string]: unknown } =
+      Object(row);
+    const copy = snapshot({ id, labels, ...present({ group, state, stateDigest }) }, at);
+    const placed = isObject(copy) ? copy : {};
+    const common = readCommon(placed, at);
+    checkNew(ids, common.id, at);
+    if (Object.hasOwn(placed, 'stateDigest')) {
+      return { ...common, ...readText(placed, 'stateDigest', placed['stateDigest'], at) };
+    }
+    return state === undefined ? common : { ...common, stateDigest: digest(placed['state']) };
   });
 }
 
@@ -128,7 +147,16 @@ export function checkLabel(question: Question, label: Label, path: string): void
 }
 
 /** Refuses labels of questions that are not asked: a misspelled key would be no label at all. */
-export function checkLabels(questions: Questions, { labels }: Labelled, path: string): void {
+export function checkLabels(questions: Questions, row: Labelled, path: string): void {
+  for (const _ of checkedLabels(questions, row, path));
+}
+
+/** The labels of a row with their questions, each held to its own. */
+export function* checkedLabels(
+  questions: Questions,
+  { labels }: Labelled,
+  path: string,
+): Generator<{ readonly key: string; readonly question: Question; readonly label: Label }> {
   for (const [key, label] of Object.entries(labels)) {
     const at = pathTo(`${path}.labels`, [key]);
     const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
@@ -136,37 +164,45 @@ export function checkLabels(questions: Questions, { labels }: Labelled, path: st
       refuseLabel(at, 'a label is for a question that is asked', 'correct the key or drop it');
     }
     checkLabel(question, label, at);
+    yield { key, question, label };
   }
 }
 
-function readAll<T>(
-  rows: unknown,
-  path: string,
-  members: readonly string[],
-  read: (row: JsonObject, common: Labelled, path: string) => T,
-): readonly T[] {
-  if (!Array.isArray(rows) || rows.length > MAX_ROWS) return refuseRows(path);
-  const given: readonly unknown[] = rows;
-  const ids = new Set<string>();
-  return given.map((value, index) => {
-    const at = pathTo(path, [index]);
-    const row = value === undefined ? undefined : snapshot(value, at);
-    if (!isObject(row)) return refuseLabel(at, 'a labelled input is an object', 'pass an object');
-    const unknown = Object.keys(row).find((name) => !members.includes(name));
-    if (unknown !== undefined) {
-      refuseLabel(pathTo(at, [unknown]), 'unknown member', `use any of: ${members.join(', ')}`);
-    }
-    return Object.freeze(read(row, readCommon(row, at, ids), at));
-  });
+function readRow(value: unknown, at: string): LabelledRow {
+  const row = readMembers(value, [...COMMON, ...ANSWERED], at);
+  const { answers } = row;
+  if (answers !== undefined && !isObject(answers)) {
+    refuseLabel(`${at}.answers`, 'answers are an object by key', 'pass them as they came');
+  }
+  return {
+    ...readCommon(row, at),
+    ...(isObject(answers) ? { answers } : {}),
+    ...readText(row, 'failure', row['failure'], at),
+    ...readText(row, 'model', row['model'], at),
+    ...readText(row, 'stateDigest', row['stateDigest'], at),
+    ...readText(row, 'questionsDigest', row['questionsDigest'], at),
+  };
 }
 
-function readCommon(row: JsonObject, path: string, ids: Set<string>): Labelled {
-  const { id, group, labels } = row;
-  if (!isName(id)) refuseLabel(`${path}.id`, NAME_RULE, 'name each input');
+function readMembers(value: unknown, members: readonly string[], at: string): JsonObject {
+  const row = value === undefined ? undefined : snapshot(value, at);
+  if (!isObject(row)) return refuseInput(at);
+  const unknown = Object.keys(row).find((name) => !members.includes(name));
+  if (unknown === undefined) return row;
+  const fix = `use any of: ${members.join(', ')}`;
+  return refuseLabel(pathTo(at, [unknown]), 'unknown member', fix);
+}
+
+function checkNew(ids: Set<string>, id: string, path: string): void {
   if (ids.has(id)) {
     refuseLabel(`${path}.id`, 'no two inputs have one id', 'name them apart, or drop the copy');
   }
   ids.add(id);
+}
+
+function readCommon(row: JsonObject, path: string): Labelled {
+  const { id, group, labels } = row;
+  if (!isName(id)) refuseLabel(`${path}.id`, NAME_RULE, 'name each input');
   if (!isObject(labels)) {
     return refuseLabel(`${path}.labels`, 'labels are an object by key', 'pass { key: label }');
   }
@@ -204,10 +240,10 @@ function nameIt(name: string, value: string): { readonly [name: string]: string 
 
 const NAME_RULE = 'it is text of 1 to 1,000 characters, not blank';
 
-function refuseRows(path: string): never {
-  throw new JudgeError('bad_label', {
-    path,
-    rule: `labelled inputs are a list of at most ${MAX_ROWS}`,
-    fix: 'pass a list',
-  });
+function refuseInput(path: string): never {
+  return refuseLabel(path, 'a labelled input is an object', 'pass an object');
+}
+
+function refuseRows(path: string, most = MAX_ROWS): never {
+  return refuseLabel(path, `labelled inputs are a list of at most ${most}`, 'pass a list');
 }

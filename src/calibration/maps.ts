@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isUnit, refuseLabel, refuseOption, rounded } from './checks.js';
+import { isIterable, isUnit, refuseLabel, refuseOption, rounded } from './checks.js';
 import { fitLine, logit, type ScoreStep, sigmoid } from './logistic.js';
 import { bisect } from './special.js';
 import { type Measured, type Tally, tally } from './tally.js';
@@ -71,7 +71,8 @@ export type MapKind = ProbabilityMap['kind'];
  * ```
  */
 export function fitTemperature(examples: Iterable<LogitExample>): TemperatureMap {
-  const read = Array.from(examples, readLogits);
+  // Sums of doubles depend on their order, and the order of the examples must change nothing.
+  const read = Array.from(readExamples(examples), readLogits).sort(compareLogits);
   if (read.length === 0) refuseEmpty();
   // The loss is convex in 1 / temperature, so its slope rises and crosses zero once.
   const slope = (inverse: number): number =>
@@ -97,7 +98,7 @@ export function fitTemperature(examples: Iterable<LogitExample>): TemperatureMap
  * ```
  */
 export function fitPlatt(examples: Iterable<ScoredExample>): PlattMap {
-  return toPlatt(Array.from(examples, readScored).map(toStep));
+  return toPlatt(readSteps(examples));
 }
 
 /**
@@ -118,8 +119,7 @@ export function fitPlatt(examples: Iterable<ScoredExample>): PlattMap {
  * ```
  */
 export function fitIsotonic(examples: Iterable<ScoredExample>): IsotonicMap {
-  const read = Array.from(examples, readScored).sort((left, right) => left.score - right.score);
-  return fitIsotonicTo(joinTies(read.map(toStep)));
+  return fitIsotonicTo(readSteps(examples));
 }
 
 /**
@@ -220,7 +220,12 @@ function toPlatt(steps: readonly ScoreStep[]): PlattMap {
   return Object.freeze({ kind: 'platt', ...fitLine(steps) });
 }
 
-/** Pools neighbours until none is above the next; the steps come in order of their scores. */
+/** The examples by their scores, each score once: in whatever order they came. */
+function readSteps(examples: Iterable<ScoredExample>): readonly ScoreStep[] {
+  const read = Array.from(readExamples(examples), readScored);
+  return joinTies(read.map(toStep).sort((left, right) => left.score - right.score));
+}
+
 /** One step for each score: one after the other, ties would be pooled as their order has it. */
 function joinTies(sorted: readonly ScoreStep[]): readonly ScoreStep[] {
   const steps: ScoreStep[] = [];
@@ -235,6 +240,7 @@ function joinTies(sorted: readonly ScoreStep[]): readonly ScoreStep[] {
   return steps;
 }
 
+/** Pools neighbours until none is above the next; the steps come in order of their scores. */
 function fitIsotonicTo(steps: readonly ScoreStep[]): IsotonicMap {
   if (steps.length === 0) refuseEmpty();
   const pools: { from: number; to: number; count: number; correct: number }[] = [];
@@ -278,6 +284,15 @@ function interpolate(points: IsotonicMap['points'], score: number): number {
   return Math.min(right.value, left.value + (right.value - left.value) * share);
 }
 
+function compareLogits(left: LogitExample, right: LogitExample): number {
+  for (const [index, one] of left.logits.entries()) {
+    const other = right.logits[index];
+    if (other === undefined) return 1;
+    if (one !== other) return one - other;
+  }
+  return left.logits.length - right.logits.length || left.label - right.label;
+}
+
 /** The mean logit under softmax(inverse * logits). */
 function pull(logits: readonly number[], inverse: number): number {
   const most = Math.max(...logits);
@@ -291,10 +306,16 @@ function pull(logits: readonly number[], inverse: number): number {
   return weighted / sum;
 }
 
+function readExamples(examples: unknown): Iterable<unknown> {
+  if (isIterable(examples)) return examples;
+  return refuseLabel('examples', 'examples are a list', 'pass a list, or what can be iterated');
+}
+
 function readScored(example: unknown, index: number): ScoredExample {
   const { score, correct }: { readonly [K in keyof ScoredExample]?: unknown } = Object(example);
   if (typeof score === 'number' && Number.isFinite(score) && typeof correct === 'boolean') {
-    return { score, correct };
+    // Adding turns -0 into 0.
+    return { score: score + 0, correct };
   }
   const rule = 'an example has a score, a finite number, and correct, true or false';
   return refuseLabel(`examples[${index}]`, rule, 'correct it or leave it out');

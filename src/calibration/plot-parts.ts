@@ -42,7 +42,7 @@ export function picture(
     `<style>${style()}</style>`,
     `<rect class="back" width="${WIDTH}" height="${height}"/>`,
     write(12, 22, escaped(cut(title, 46)), 'title'),
-    write(12, 40, escaped(cut(note, 62)), 'note'),
+    ...wrapped(note, 62).map((one, index) => write(12, 40 + index * 15, escaped(one), 'note')),
     ...parts,
     '</svg>\n',
   ].join('\n');
@@ -127,6 +127,20 @@ export function cut(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
+/** Breaks a line in two where it is too long, between its parts. */
+function wrapped(text: string, most: number): readonly string[] {
+  if ([...text].length <= most) return [text];
+  const parts = text.split(' · ');
+  let first = parts[0] ?? '';
+  let taken = 1;
+  for (const part of parts.slice(1)) {
+    if ([...first].length + 3 + [...part].length > most) break;
+    first += ` · ${part}`;
+    taken += 1;
+  }
+  return [cut(first, most), cut(parts.slice(taken).join(' · '), most)].filter((one) => one !== '');
+}
+
 /** Control characters, half characters, and marks that turn the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Cf}\ufffe\uffff]/gu;
 
@@ -169,6 +183,7 @@ const SHAPES = [
   '.whisker,.mark{stroke-width:1.5}',
   '.one,.two{fill:none;stroke-width:2}',
   '.two{stroke-dasharray:6 3}',
+  '.only{stroke-dasharray:none}',
 ] as const;
 
 /** Written out for each scheme: many programs that show SVG know no variables. */

@@ -76,14 +76,14 @@ export function reliabilityPlot(
   const bins = reliability(tallied, binning);
   const error = ece(tallied, binning);
   const area: Area = { ...PLACE, height: 240, x: domainOf(bins), y: [0, 1] };
-  const counts: Area = { ...area, top: 336, height: 46, y: [0, mostOf(bins)] };
+  const counts: Area = { ...area, top: 352, height: 46, y: [0, mostOf(bins)] };
   const rule = binning.edges === 'lower' ? '[low, high)' : '(low, high]';
   const figure = Number.isNaN(error) ? 'no answers' : `ECE ${error.toFixed(3)}`;
   const note = `${counted(tallied.count)} · ${figure} · ${binning.bins ?? 10} bins ${rule}`;
   const named = readText(title, 'Reliability', 'options.title');
   return picture(
     readId(id, 'reliability'),
-    424,
+    440,
     { title: named, note, text: `${note}. ${bins.map(sayBin).join(' ')}` },
     [
       ...axes(area, ticks(...area.x), ticks(0, 1)),
@@ -97,10 +97,10 @@ export function reliabilityPlot(
       ...bins.flatMap((bin) => drawBin(area, bin)),
       write(toX(area, area.x[0]) + 4, area.top - 4, 'accuracy', 'note'),
       ...bins.flatMap((bin) => drawCount(counts, bin)),
-      line(counts.left, 382, counts.left + counts.width, 382, 'axis'),
+      line(counts.left, 398, counts.left + counts.width, 398, 'axis'),
       write(
         area.left + area.width / 2,
-        416,
+        432,
         'mean decision probability · answers beneath',
         'middle',
       ),
@@ -158,25 +158,25 @@ export function riskCoveragePlot(
   const aim = target === undefined ? '' : ` The target is an accuracy of ${percent(target, 1)}.`;
   return picture(
     readId(options.id, 'risk-coverage'),
-    384,
+    400,
     { title: named, note, text: `${note}.${aim} ${curves.map(sayCurve).join(' ')}` },
     [
       ...axes(area, ticks(0, 1), ticks(from, 1)),
       ...(target === undefined ? [] : drawTarget(area, target)),
-      ...curves.map(({ points, style }) => path(placesOf(area, points), style)),
+      ...curves.map(({ points, style }) => drawCurve(area, points, style)),
       ...(check === undefined ? [] : drawChosen(area, check)),
       write(area.left + 4, area.top - 4, 'accuracy among the handled', 'note'),
-      write(area.left + area.width / 2, 357, 'coverage: share of measured answers', 'middle'),
+      write(area.left + area.width / 2, 373, 'coverage: share of measured answers', 'middle'),
       ...curves.flatMap(({ name, style }, index) => [
-        line(area.left + index * 120, 371, area.left + 24 + index * 120, 371, style),
-        write(area.left + 30 + index * 120, 375, name, 'note'),
+        line(area.left + index * 120, 387, area.left + 24 + index * 120, 387, style),
+        write(area.left + 30 + index * 120, 391, name, 'note'),
       ]),
     ],
   );
 }
 
 /** Where both plots have their left and top. */
-const PLACE = { left: 46, top: 64, width: 332 } as const;
+const PLACE = { left: 46, top: 80, width: 332 } as const;
 
 /** The most points that a curve is drawn with: more of them cannot be told apart. */
 const MAX_POINTS = 400;
@@ -236,6 +236,14 @@ function drawChosen(area: Area, { accuracy, lowerBound, handledRate }: HeldOutCh
   return [line(x, y, x, low, 'mark'), line(x - 5, low, x + 5, low, 'mark'), dot(x, y, 5, 'chosen')];
 }
 
+/** A curve through one point alone would not be seen. */
+function drawCurve(area: Area, points: readonly RiskPoint[], style: string): string {
+  const places = placesOf(area, points);
+  const [only, second] = places;
+  if (only === undefined || second !== undefined) return path(places, style);
+  return dot(only[0], only[1], 4, `${style} only`);
+}
+
 function placesOf(
   area: Area,
   points: readonly RiskPoint[],
@@ -258,7 +266,10 @@ function noteOf(
   const { handled, correct, lowerBound } = check;
   if (lowerBound === undefined) return `${counted(count)} held out, none of them at ${threshold}`;
   const bound = `at least ${percent(lowerBound, 1)} (95%)`;
-  return `at ${threshold}: ${correct} of ${handled} correct, ${bound} · N ${count}`;
+  const says = `at ${threshold}: ${correct} of ${handled} correct`;
+  const all = `${says}, ${bound} · N ${count}`;
+  // Where they take two lines, the bound begins the second.
+  return all.length > 62 ? `${says} · ${bound} · N ${count}` : all;
 }
 
 function sayBin({ low, high, count, mean, accuracy }: Bin): string {

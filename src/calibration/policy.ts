@@ -52,7 +52,8 @@ export interface CalibratedOptions<R extends string = never> {
  *   label, and a score, has no effect.
  * - What has no bar misses it: a question that the record has no threshold for, a refusal, an answer
  *   without a decision probability.
- * - Where the record is {@link stale} for the model that answered, the decision says so.
+ * - Where the record is {@link stale} for the model that answered, the decision says so: it has
+ *   `stale: true`, and its `setBy`, which receipts keep with the bar, ends in words.
  *
  * A receipt names the bar of a choice or score where the answer's `confidence` is on the same side of
  * it as the decision probability, since that is the number that a verifier holds to a bar.
@@ -106,7 +107,10 @@ export function calibrated<const R extends string = never>(
       const one = Object.hasOwn(perQuestion, key) ? perQuestion[key] : undefined;
       const bar = isStale && missesStale ? undefined : one?.threshold;
       const decision = decide(rules, key, question, answer, bar);
-      return Object.freeze(isStale ? { ...decision, stale: true } : decision);
+      if (!isStale) return Object.freeze(decision);
+      // A receipt keeps who set the bar, and so what is said of it there.
+      const setBy = `${shortened(decision.setBy, MAX_NAME - STALE.length)}${STALE}`;
+      return Object.freeze({ ...decision, setBy, stale: true });
     },
     check(questions: Questions): void {
       checkAsked(questions, perQuestion);
@@ -124,10 +128,18 @@ interface Rules<R extends string> {
 }
 
 function nameOf(labelledSet: string, measuredAt: string): string {
-  return `calibration of ${measuredAt} on ${labelledSet}`.slice(0, MAX_NAME);
+  return shortened(`calibration of ${measuredAt} on ${labelledSet}`, MAX_NAME);
+}
+
+/** Cuts text, and no character in two. */
+function shortened(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 const MAX_NAME = 200;
+
+/** What stands behind the name of whoever set a bar that was measured on another model. */
+const STALE = ', stale: measured on another model';
 
 /** What each effect makes of the call; a route is acted on. */
 const OUTCOMES: { readonly [effect in Effect]: Outcome } = /* @__PURE__ */ Object.freeze({

@@ -3,19 +3,26 @@
  *
  * @module
  */
-import { isDigest } from '../digest.js';
+import { digest, isDigest } from '../digest.js';
 import { type JsonObject, type JsonValue, snapshot } from '../json.js';
 import { isList, isName, isObject } from '../members.js';
 import { isTimestamp } from '../time.js';
 import { pathTo } from '../walk.js';
 import { isUnit, isWhole, refuseRecord } from './checks.js';
 import type { CalibrationRecord } from './record.js';
+import { checkFigures } from './record-figures.js';
 
 /** Reads a record, and holds its figures to each other. */
 export function readRecord(value: unknown, path: string): CalibrationRecord {
   const copy = value === undefined ? undefined : snapshot(value, path);
   checkMembers(copy, recordShape(), path);
-  if (isRecord(copy)) return copy;
+  if (isRecord(copy)) {
+    for (const [key, question] of Object.entries(copy.perQuestion)) {
+      checkFigures(question, copy.confidence, pathTo(`${path}.perQuestion`, [key]));
+    }
+    checkDigest(copy, path);
+    return copy;
+  }
   return refuseRecord(path, 'a record is an object', 'pass what calibrate() returned');
 }
 
@@ -61,7 +68,6 @@ const QUESTION: Check = [
   'it is an object',
   (value, path) => {
     checkMembers(value, questionShape(), path);
-    if (isObject(value)) checkFigures(value, path);
     return true;
   },
 ];
@@ -92,6 +98,7 @@ function recordShape(): Shape {
       },
     ],
     '?previous': DIGEST,
+    digest: DIGEST,
   };
 }
 
@@ -111,12 +118,13 @@ function questionShape(): Shape {
     train: COUNTS,
     heldOut: COUNTS,
     '?heldOutAccuracy': UNIT,
+    '?drawn': within(() => ({ measurable: COUNT, handled: COUNT, correct: COUNT })),
     '?lowerBound': UNIT,
     '?handledRate': UNIT,
     '?coverage': UNIT,
     '?ece': UNIT,
     '?brier': UNIT,
-    '?guarantee': within(() => ({ delta: OPEN, statement: NAME })),
+    '?guarantee': within(() => ({ delta: OPEN, candidates: COUNT, statement: NAME })),
     '?map': ['it is a map that keeps order', isMap],
     '?mappedEce': UNIT,
   };
@@ -145,32 +153,11 @@ function check(value: JsonValue | undefined, [rule, holds]: Check, path: string)
   if (value === undefined || !holds(value, path)) refuseRecord(path, rule, 'correct it');
 }
 
-/** A threshold that the counts do not bear out is worse than none. */
-function checkFigures(question: JsonObject, path: string): void {
-  for (const half of ['train', 'heldOut']) checkCounts(question[half], `${path}.${half}`);
-  const { threshold, reason, heldOut, heldOutAccuracy, targetAccuracy } = question;
-  if ((threshold === undefined) === (reason === undefined)) {
-    refuseRecord(`${path}.threshold`, 'there is a threshold, or a reason why not', 'keep one');
-  }
-  const counts = isObject(heldOut) ? heldOut : {};
-  const rate = Number(counts['correct']) / Number(counts['handled']);
-  if (heldOutAccuracy !== undefined && !(Math.abs(Number(heldOutAccuracy) - rate) < 1e-9)) {
-    refuseRecord(`${path}.heldOutAccuracy`, 'it is correct of handled', 'correct it');
-  }
-  if (threshold === undefined) return;
-  if (!(rate >= Number(targetAccuracy) - 1e-12)) {
-    refuseRecord(`${path}.threshold`, 'the held-out half bears the target out', 'drop it');
-  }
-}
-
-function checkCounts(value: JsonValue | undefined, path: string): void {
-  const counts = isObject(value) ? value : {};
-  const of = (name: string): number => Number(counts[name]);
-  const parts = of('measurable') + of('refusals') + of('failures') + of('unmeasurable');
-  const isRising = of('correct') <= of('handled') && of('handled') <= of('measurable');
-  if (parts === of('inputs') && isRising) return;
-  const rule = 'correct are of handled, those of measurable, and all parts add up to the inputs';
-  refuseRecord(path, rule, 'correct the counts');
+/** What was edited has another digest than was written beside it. */
+function checkDigest({ digest: written, ...rest }: CalibrationRecord, path: string): void {
+  if (digest(rest) === written) return;
+  const fix = 'put back what was changed; a new measurement is a new record';
+  refuseRecord(`${path}.digest`, 'it is the digest of all the other members', fix);
 }
 
 function isMap(value: JsonValue, path: string): boolean {

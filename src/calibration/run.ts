@@ -3,22 +3,37 @@
  *
  * @module
  */
+import { readAnswers } from '../answer-reader.js';
+import { type CheckedQuestions, readJudge, readQuestions } from '../asking.js';
 import { judgeMany, type Progress } from '../batch.js';
 import { type Digest, digest, isDigest } from '../digest.js';
-import { isJudgementError } from '../errors.js';
+import { isJudgementError, JudgeError } from '../errors.js';
 import { snapshot } from '../json.js';
-import type { ContractRef, Judge, Judgement, Signal, Usage } from '../judge.js';
-import { checkOptions, present } from '../members.js';
-import { checkQuestions, type Questions } from '../question.js';
+import type {
+  ContractLock,
+  ContractRef,
+  Judge,
+  JudgeInfo,
+  Judgement,
+  Signal,
+  Usage,
+} from '../judge.js';
+import { checkOptions, isName, present } from '../members.js';
+import type { Questions } from '../question.js';
 import { judgementToWire } from '../wire.js';
+import { type CalibrateOptions, calibrate, readPlan } from './calibrate.js';
 import { isWhole, refuseLabel, refuseOption } from './checks.js';
 import { checkLabels, type LabelledRow, type LabelledState, readStates } from './labels.js';
+import type { CalibrationRecord } from './record.js';
+import { type SplitOptions, splitLabeled } from './split.js';
 
 /** A labelled state that a judge has answered, or failed to. */
 export interface JudgedRow extends LabelledRow {
   /** The state that was judged, by its digest, and the questions by theirs. */
   readonly stateDigest: Digest;
   readonly questionsDigest: Digest;
+  /** The judge that was asked, as it names itself; `model` is what its answer reports. */
+  readonly judge: { readonly model: string; readonly provider?: string };
   /** The tokens that the judge says it used; absent where it says nothing. */
   readonly usage?: Usage;
   readonly latencyMs?: number;
@@ -55,16 +70,30 @@ export interface LabelledRun {
   /** Whether every state was judged or failed; false where the signal aborted before. */
   readonly complete: boolean;
   readonly cost: CostReport;
+  /** What was measured, where `calibrate` asks for it and the run is complete. */
+  readonly record?: CalibrationRecord;
 }
+
+/** How {@link judgeLabelled} splits what it has judged, and measures it. */
+export interface RunCalibration
+  extends Omit<CalibrateOptions, 'map' | 'questionSet' | 'seed'>,
+    SplitOptions {}
 
 /** The options of {@link judgeLabelled}. */
 export interface JudgeLabelledOptions {
   readonly judge: Judge;
-  /** The question set that is asked. Absent by default. */
-  readonly contract?: ContractRef | string | undefined;
+  /** The question set that is asked; it stands in the record, too. Absent by default. */
+  readonly contract?: ContractLock | ContractRef | string | undefined;
   /**
-   * The rows of an earlier run. Those that were answered, for the same state and the same questions,
-   * are taken over with the labels of now; those that failed are asked again. None by default.
+   * Has the rows split and measured, when they are all there: what {@link SplitOptions} and
+   * {@link CalibrateOptions} take. With the record before as `previous`, the new one goes on from it.
+   * Off by default.
+   */
+  readonly calibrate?: RunCalibration | undefined;
+  /**
+   * The rows of earlier runs. Those that this judge has answered, for the same state and the same
+   * questions, are taken over with the labels of now; those that failed are asked again. Of several
+   * of one id the last that was answered counts. None by default.
    */
   readonly resume?: readonly JudgedRow[] | undefined;
   /** Gets each new row as soon as it is its turn, to be kept for `resume`. Nobody by default. */
@@ -85,11 +114,13 @@ export interface JudgeLabelledOptions {
  * @param states Labelled states, each with an id of its own.
  * @param questions 1 to 400 questions by key; every label is for one of them.
  * @param options See {@link JudgeLabelledOptions}.
- * @returns The rows, in the order of the states, whether they are all there, and what it cost. A state
- *   that could not be judged is a row with the code of its failure.
+ * @returns The rows, in the order of the states, whether they are all there, what it cost, and the
+ *   record where one is asked for. A state that could not be judged is a row with the code of its
+ *   failure.
  * @throws `JudgeError` As a rejection: `bad_label` with the place of a state that is none, of an
- *   id that is there twice, or of a label that is no answer to its question; `bad_question` and
- *   `bad_option`; and whatever `onRow` throws, as a row that is not kept is lost.
+ *   id that is there twice, or of a label that is no answer to its question; `bad_answer` for a kept
+ *   answer that breaks a rule; `bad_question`, `bad_option`, and as {@link calibrate} does; and
+ *   whatever `onRow` throws, as a row that is not kept is lost.
  *
  * @example
  * ```ts
@@ -102,9 +133,12 @@ export interface JudgeLabelledOptions {
  *   labels: { shell_destructive: command !== 'ls' },
  * }));
  * const questions = { shell_destructive: noul('Does it destroy anything?') };
- * const { rows, cost } = await judgeLabelled(states, questions, { judge: rulesJudge() });
+ * const { rows, cost, record } = await judgeLabelled(states, questions, {
+ *   judge: rulesJudge(),
+ *   calibrate: { seed: 7, target: 0.9, labelledSet: 'two calls, by hand' },
+ * });
  * console.log(rows.map(({ answers, failure }) => failure ?? answers?.['shell_destructive']));
- * console.log(cost.asked, cost.failed, cost.reported); // 2 0 0
+ * console.log(cost.asked, cost.failed, record?.perQuestion['shell_destructive']?.threshold); // 2 0 1
  * ```
  */
 export async function judgeLabelled(
@@ -114,16 +148,19 @@ export async function judgeLabelled(
 ): Promise<LabelledRun> {
   checkOptions(options, OPTIONS, 'options');
   const { judge, contract, resume = [], onRow, onProgress, price, concurrency, signal } = options;
+  const by = judgeOf(readJudge(judge, 'options.judge'));
   checkPrice(price);
   if (onRow !== undefined && typeof onRow !== 'function') {
     refuseOption('options.onRow', 'it is a function', 'leave it out');
   }
-  const asked = checkQuestions(questions);
-  const questionsDigest = digest(asked);
+  const checked = readQuestions(questions);
+  const { questions: asked, digest: questionsDigest } = checked;
+  // Before anybody is asked: a mistake found at the end has cost as much as the run.
+  const measuring = readMeasuring(options.calibrate, contract, checked);
   const read = readStates(states, 'states');
   for (const [index, one] of read.entries()) checkLabels(asked, one, `states[${index}]`);
-  const former = readFormer(resume);
-  const rows = read.map((one) => takeOver(one, former.get(one.id), questionsDigest));
+  const former = readFormer(resume, { questionsDigest, by, asked });
+  const rows = read.map((one) => takeOver(one, former.get(one.id)));
   const left = read.filter((_, index) => rows[index] === undefined);
   const places = [...rows.keys()].filter((index) => rows[index] === undefined);
   const done = new Map<number, JudgedRow>();
@@ -137,8 +174,8 @@ export async function judgeLabelled(
       const [state, place] = [left[one.index], places[one.index]];
       if (state === undefined || place === undefined) continue;
       const row = one.ok
-        ? judgedRow(state, one.judgement)
-        : failedRow(state, questionsDigest, one.error.code);
+        ? judgedRow(state, by, one.judgement)
+        : failedRow(state, by, questionsDigest, one.error.code);
       done.set(place, row);
       onRow?.(row);
     }
@@ -149,15 +186,19 @@ export async function judgeLabelled(
   }
   const all = rows.map((row, index) => row ?? done.get(index));
   const found = all.filter((row): row is JudgedRow => row !== undefined);
-  return Object.freeze({
+  const run = {
     rows: Object.freeze(found),
     complete: found.length === read.length,
     cost: costOf([...done.values()], found.length - done.size, price),
-  });
+  };
+  if (measuring === undefined || !run.complete) return Object.freeze(run);
+  const halves = splitLabeled(found, measuring.split);
+  return Object.freeze({ ...run, record: calibrate(asked, halves, measuring.options) });
 }
 
 const OPTIONS = [
   'judge',
+  'calibrate',
   'contract',
   'resume',
   'onRow',
@@ -182,17 +223,65 @@ function withTotal(onProgress: unknown, total: number): ((progress: Progress) =>
   };
 }
 
-function judgedRow(state: LabelledState, judgement: Judgement): JudgedRow {
-  const { answers } = judgementToWire(judgement);
-  const { stateDigest, questionsDigest, usage, latencyMs, judge } = judgement;
-  const common = commonOf(state);
-  const row = { ...common, answers, model: judge.model, stateDigest, questionsDigest, latencyMs };
-  return Object.freeze(usage === undefined ? row : { ...row, usage });
+type By = JudgedRow['judge'];
+
+function judgeOf({ model, provider }: JudgeInfo): By {
+  return Object.freeze(provider === undefined ? { model } : { model, provider });
 }
 
-function failedRow(state: LabelledState, questionsDigest: Digest, failure: string): JudgedRow {
+interface Measuring {
+  readonly split: SplitOptions;
+  readonly options: CalibrateOptions;
+}
+
+function readMeasuring(
+  given: RunCalibration | undefined,
+  contract: JudgeLabelledOptions['contract'],
+  checked: CheckedQuestions<Questions>,
+): Measuring | undefined {
+  if (given === undefined) return undefined;
+  checkOptions(given, MEASURING, 'options.calibrate');
+  const { share, stratify, ...options } = given;
+  const split = { seed: options.seed, share, stratify };
+  const measuring = { split, options: { ...options, ...present({ questionSet: contract }) } };
+  blamed('options.calibrate', 'options', () => {
+    splitLabeled([], split);
+    readPlan(checked, measuring.options);
+  });
+  return measuring;
+}
+
+const MEASURING = [
+  ...([
+    'seed',
+    'share',
+    'stratify',
+    'target',
+    'labelledSet',
+    'measuredModel',
+    'confidence',
+  ] as const),
+  ...(['guarantee', 'bins', 'edges', 'previous', 'clock'] as const),
+] as const;
+
+function judgedRow(state: LabelledState, by: By, judgement: Judgement): JudgedRow {
+  const { answers } = judgementToWire(judgement);
+  const { stateDigest, questionsDigest, usage, latencyMs, judge, modelUnreported } = judgement;
+  // What was requested is no proof of what answered.
+  const model = modelUnreported === true ? undefined : judge.model;
+  const digests = { stateDigest, questionsDigest };
+  const known = present({ model, usage });
+  return Object.freeze({ ...commonOf(state), answers, judge: by, ...digests, latencyMs, ...known });
+}
+
+function failedRow(
+  state: LabelledState,
+  by: By,
+  questionsDigest: Digest,
+  failure: string,
+): JudgedRow {
   const stateDigest = digest(state.state);
-  return Object.freeze({ ...commonOf(state), failure, stateDigest, questionsDigest });
+  return Object.freeze({ ...commonOf(state), failure, judge: by, stateDigest, questionsDigest });
 }
 
 function commonOf({
@@ -203,44 +292,68 @@ function commonOf({
   return group === undefined ? { id, labels } : { id, group, labels };
 }
 
-/** An answer that was given for another state, or to other questions, is no answer to these. */
-function takeOver(
-  state: LabelledState,
-  former: JudgedRow | undefined,
-  questionsDigest: Digest,
-): JudgedRow | undefined {
-  if (former?.answers === undefined || former.questionsDigest !== questionsDigest) return undefined;
-  if (former.stateDigest !== digest(state.state)) return undefined;
+/** An answer that was given for another state is no answer to this one. */
+function takeOver(state: LabelledState, former: JudgedRow | undefined): JudgedRow | undefined {
+  if (former === undefined || former.stateDigest !== digest(state.state)) return undefined;
   const { group: _, ...rest } = former;
   return Object.freeze({ ...rest, ...commonOf(state) });
 }
 
-function readFormer(rows: unknown): ReadonlyMap<string, JudgedRow> {
+interface Now {
+  readonly questionsDigest: Digest;
+  readonly by: By;
+  readonly asked: Questions;
+}
+
+/** The rows that this judge has answered, to these questions; every answer is checked again. */
+function readFormer(
+  rows: unknown,
+  { questionsDigest, by, asked }: Now,
+): ReadonlyMap<string, JudgedRow> {
   if (!Array.isArray(rows)) {
     return refuseOption('options.resume', 'it is a list of rows', 'pass those of the run before');
   }
-  const given: readonly JudgedRow[] = rows;
-  const entries = given.map((row, index): readonly [string, JudgedRow] => {
+  const given: readonly unknown[] = rows;
+  const former = new Map<string, JudgedRow>();
+  for (const [index, row] of given.entries()) {
     const path = `options.resume[${index}]`;
     const copy = row === undefined ? undefined : snapshot(row, path);
     if (!isJudgedRow(copy)) {
-      const rule = 'a row has an id, answers or a failure, and the digests of what was judged';
+      const rule =
+        'a row has an id, answers or a failure, the judge, and digests of what was judged';
       return refuseLabel(path, rule, 'pass rows as judgeLabelled() returned them');
     }
-    return [copy.id, copy];
-  });
-  return new Map(entries);
+    const { answers, judge, failure } = copy;
+    if (answers === undefined || failure !== undefined) continue;
+    if (copy.questionsDigest !== questionsDigest || digest(judge) !== digest(by)) continue;
+    blamed(`${path}.answers`, 'answers', () => readAnswers(asked, answers));
+    former.set(copy.id, copy);
+  }
+  return former;
+}
+
+/** Says of an error where the caller has written what is wrong. */
+function blamed(place: string, path: string, call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof JudgeError) || !error.path.startsWith(path)) throw error;
+    const { code, rule, fix } = error;
+    const at = `${place}${error.path.slice(path.length)}`;
+    throw new JudgeError(code, { path: at, rule, fix, cause: error });
+  }
 }
 
 function isJudgedRow(row: unknown): row is JudgedRow {
   const given: { readonly [K in keyof JudgedRow]?: unknown } = Object(row);
-  const { id, answers, failure, stateDigest, questionsDigest, model, latencyMs } = given;
+  const { id, answers, failure, judge, stateDigest, questionsDigest, model, latencyMs } = given;
   return (
-    typeof id === 'string' &&
+    isName(id) &&
     isDigest(stateDigest) &&
     isDigest(questionsDigest) &&
+    typeof judge === 'object' &&
     (typeof failure === 'string' || (typeof answers === 'object' && answers !== null)) &&
-    (model === undefined || typeof model === 'string') &&
+    (model === undefined || isName(model)) &&
     (latencyMs === undefined || isWhole(latencyMs))
   );
 }

@@ -5,7 +5,7 @@
  */
 import { checkOptions } from '../members.js';
 import { readOpenUnit, refuseOption } from './checks.js';
-import { type Labelled, readLabelled } from './labels.js';
+import { type Labelled, type Placed, readPlaced } from './labels.js';
 import { seeded, shuffled } from './random.js';
 
 /** The two halves. */
@@ -25,7 +25,8 @@ export interface SplitOptions {
 }
 
 /**
- * Splits labelled inputs. Groups stay together, and each label is spread over both halves as evenly
+ * Splits labelled inputs. Groups stay together, and so do copies of one state, with the groups that
+ * they are in, wherever the state or its digest is known. Each label is spread over both halves as evenly
  * as the groups allow. The same inputs and the same seed give the same halves, in whatever order the
  * inputs come.
  *
@@ -59,18 +60,41 @@ export function splitLabeled<T extends Labelled>(
   if (stratify !== undefined && typeof stratify !== 'string') {
     refuseOption('options.stratify', 'it is the key of a question', 'leave it out');
   }
-  const read = readLabelled(rows, 'rows').map(({ common }) => common);
-  const chosen = choose(strataOf(read, stratify), share, random);
-  const isTrain = read.map((row) => chosen.has(groupOf(row)));
+  const read = readPlaced(rows, 'rows');
+  const groups = groupsOf(read);
+  const chosen = choose(strataOf(read, groups, stratify), share, random);
+  const isTrain = groups.map((name) => chosen.has(name));
   return Object.freeze({
     train: Object.freeze(rows.filter((_, index) => isTrain[index])),
     heldOut: Object.freeze(rows.filter((_, index) => !isTrain[index])),
   });
 }
 
-/** The group that an input belongs to; an id is no group of another's, whatever both are called. */
-export function groupOf({ id, group }: Labelled): string {
-  return group === undefined ? `id ${id}` : `group ${group}`;
+/**
+ * For each input the name of what it belongs to: the first, in order, of the groups and states that hang
+ * together. An id is no group of another's, whatever both are called.
+ */
+function groupsOf(rows: readonly Placed[]): readonly string[] {
+  const above = new Map<string, string>();
+  const top = (name: string): string => {
+    let at = name;
+    for (let up = above.get(at); up !== undefined; up = above.get(at)) {
+      const higher = above.get(up);
+      if (higher !== undefined) above.set(at, higher);
+      at = up;
+    }
+    return at;
+  };
+  const names = rows.map(({ id, group, stateDigest }) => {
+    const own = group === undefined ? undefined : `group ${group}`;
+    const copies = stateDigest === undefined ? undefined : `state ${stateDigest}`;
+    if (own === undefined || copies === undefined) return own ?? copies ?? `id ${id}`;
+    const [one, other] = [top(own), top(copies)];
+    if (one < other) above.set(other, one);
+    else if (other < one) above.set(one, other);
+    return own;
+  });
+  return names.map(top);
 }
 
 interface Group {
@@ -81,11 +105,12 @@ interface Group {
 /** The groups of each stratum, in an order that does not depend on that of the inputs. */
 function strataOf(
   rows: readonly Labelled[],
+  groups: readonly string[],
   stratify: string | undefined,
 ): readonly (readonly Group[])[] {
   const members = new Map<string, string[]>();
-  for (const row of rows) {
-    const name = groupOf(row);
+  for (const [index, row] of rows.entries()) {
+    const name = groups[index] ?? row.id;
     const labels = members.get(name);
     if (labels === undefined) members.set(name, [labelsOf(row, stratify)]);
     else labels.push(labelsOf(row, stratify));

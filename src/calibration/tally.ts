@@ -54,22 +54,44 @@ export interface Tally {
  */
 export function tally(answers: Iterable<Measured> | Tally): Tally {
   if (isTally(answers)) return answers;
+  const gathered = gather();
+  let index = 0;
+  for (const answer of readIterable(answers)) {
+    gathered.add(encode(answer, index));
+    index += 1;
+  }
+  return gathered.toTally();
+}
+
+/** Answers that are added up one by one, as {@link encodeMeasured} writes them. */
+export interface Gathered {
+  add(code: number): void;
+  toTally(): Tally;
+}
+
+/** Begins to add up: what is kept are the different probabilities. */
+export function gather(): Gathered {
   let steps = NO_COUNTS;
   let buffer = new Float64Array(SMALLEST);
   let used = 0;
-  let total = 0;
-  for (const answer of readIterable(answers)) {
-    if (used === buffer.length) {
-      steps = merge(steps, buffer);
-      // As large as what is kept already, so that each probability is merged a few times and no more.
-      buffer = new Float64Array(Math.max(SMALLEST, steps.units.length));
-      used = 0;
-    }
-    buffer[used] = encode(answer, total);
-    used += 1;
-    total += 1;
-  }
-  return makeTally(toSteps(merge(steps, buffer.subarray(0, used))));
+  return {
+    add(code) {
+      if (used === buffer.length) {
+        steps = merge(steps, buffer);
+        // As large as what is kept already, so each probability is merged a few times and no more.
+        buffer = new Float64Array(Math.max(SMALLEST, steps.units.length));
+        used = 0;
+      }
+      buffer[used] = code;
+      used += 1;
+    },
+    toTally: () => makeTally(toSteps(merge(steps, buffer.slice(0, used)))),
+  };
+}
+
+/** Writes an answer as one number that sorts by probability: twice its units, and 1 for correct. */
+export function encodeMeasured(probability: number, correct: boolean): number {
+  return Math.round(probability * UNITS) * 2 + (correct ? 1 : 0);
 }
 
 /** Makes a tally of steps that are in order. */
@@ -79,6 +101,7 @@ export function makeTally(steps: readonly TallyStep[]): Tally {
   for (const step of steps) {
     count += step.count;
     correct += step.correct;
+    Object.freeze(step);
   }
   const made = Object.freeze({ count, correct, steps: Object.freeze(steps) });
   TALLIES.add(made);
@@ -103,7 +126,7 @@ function readIterable(answers: Iterable<Measured> | Tally): Iterable<unknown> {
 }
 
 /** How many answers are gathered before they are merged. */
-const SMALLEST = 4_096;
+const SMALLEST = 1_024;
 
 /** Whole units that probabilities are counted in: 12 decimals. */
 const UNITS = 1e12;
@@ -167,7 +190,7 @@ function toSteps({ units, counts, rights }: Counts): readonly TallyStep[] {
   return steps;
 }
 
-/** Reads an answer into one number that sorts by probability: twice its units, and 1 for correct. */
+/** Reads an answer that comes from outside. */
 function encode(answer: unknown, index: number): number {
   if (typeof answer !== 'object' || answer === null) {
     return refuseAnswer(`answers[${index}]`, 'a measured answer is an object');
@@ -181,7 +204,7 @@ function encode(answer: unknown, index: number): number {
     return refuseAnswer(`answers[${index}].correct`, 'it is true or false');
   }
   // Adding turns -0 into 0, which sorting would tell apart.
-  return Math.round(probability * UNITS) * 2 + (correct ? 1 : 0);
+  return encodeMeasured(probability, correct);
 }
 
 function refuseAnswer(path: string, rule: string): never {

@@ -14,8 +14,8 @@ export { importQuestions } from './plain.js';
 export { readQuestionSet } from './reader.js';
 export type { Contract, ContractName, QuestionsOf } from './resolve.js';
 export { resolveContract } from './resolve.js';
-export type { ImportedCalibration, ImportedSet } from './runtype.js';
-export { importRuntype } from './runtype.js';
+export type { ImportedCalibration, ImportedSet, ImportedVersion } from './runtype.js';
+export { importRuntype, importRuntypeVersion } from './runtype.js';
 export { questionSetSchema } from './schema.js';
 export type {
   DraftChanges,

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Digest, digest } from '../digest.js';
+import { type Digest, digest, isDigest } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import { type JsonObject, type JsonValue, parseJson, snapshot } from '../json.js';
-import { isList, isName, isObject, present } from '../members.js';
+import { checkOptions, isList, isName, isObject, present } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
 import { pathTo } from '../walk.js';
 import type { QuestionSet, QuestionSetVersion } from './set.js';
@@ -38,13 +38,16 @@ export interface VersionParts<Q extends Questions = Questions> {
  * Reads a question set from outside: its JSON text, or what was parsed from it.
  *
  * Everything is checked: that the versions go from 1 on without a gap or a repetition, that each
- * question keeps every rule, and that the questions of each version still have the digest that was
- * recorded with them. So what was published cannot be changed in a file, unless its digest is
- * changed too; receipts then still name the old one.
+ * question keeps every rule, that the questions of each version still have the digest that was
+ * recorded with them, and that all the rest, models, mappings and what was published, still has the
+ * digest that is the `head`. So nothing can be changed in a file, unless its digests are changed too;
+ * receipts then still name those of the old questions, and whoever has kept the head sees the rest.
  *
  * @param value The JSON text, or the value. Members of objects are read once.
+ * @param options `head`: the head of the set as you know it. Absent by default.
  * @returns A frozen copy. A set that was made or read here is returned as it is.
  * @throws {@link JudgeError} `bad_contract` with the path of the member that broke a rule,
+ *   `set.head` for one that was edited, `bad_option` for an option that does not exist,
  *   `bad_question` for a question that does, `forbidden_member` for `__proto__` and `constructor`,
  *   and the codes of {@link parseJson} and {@link snapshot} for what is not JSON, or more than a
  *   million values or 16,777,216 characters of it.
@@ -65,8 +68,16 @@ export interface VersionParts<Q extends Questions = Questions> {
  * }
  * ```
  */
-export function readQuestionSet(value: unknown): QuestionSet {
-  return isOwn(value) ? value : readSet(typeof value === 'string' ? parse(value) : value);
+export function readQuestionSet(
+  value: unknown,
+  options: { readonly head?: string | undefined } = {},
+): QuestionSet {
+  checkOptions(options, ['head'], 'options');
+  const { head } = options;
+  const set = isOwn(value) ? value : readSet(typeof value === 'string' ? parse(value) : value);
+  if (head === undefined || head === set.head) return set;
+  const rule = 'it is the head that is known';
+  throw badContract('set.head', rule, 'look for what was changed, or read the latest set');
 }
 
 /** A set that was made or read here, or a copy of one that was not. */
@@ -78,14 +89,15 @@ export function ownSet(set: QuestionSet): QuestionSet {
 /** Puts a set together out of parts that are checked, and freezes it. */
 export function sealSet<Q extends Questions>(parts: SetParts<Q>): QuestionSet<Q> {
   const { slug, name, description, versions, published } = parts;
-  const set: QuestionSet<Q> = Object.freeze({
+  const rest: Omit<QuestionSet<Q>, 'head'> = {
     format: FORMAT,
     slug,
     name,
     ...present({ description }),
     versions: Object.freeze([...versions]),
     published: Object.freeze([...published]),
-  });
+  };
+  const set: QuestionSet<Q> = Object.freeze({ ...rest, head: digest(rest) });
   OWN.add(set);
   return set;
 }
@@ -160,7 +172,7 @@ export function readMembers(
 }
 
 const FORMAT = 'judgement/question-set/v1';
-const MEMBERS = ['format', 'slug', 'name', 'description', 'versions', 'published'] as const;
+const MEMBERS = ['format', 'slug', 'name', 'description', 'versions', 'published', 'head'] as const;
 const VERSION_MEMBERS = ['version', 'questions', 'digest', 'model', 'mapping'] as const;
 
 /** Lower-case letters, digits, `-` and `_`. */
@@ -186,13 +198,23 @@ function readSet(value: unknown): QuestionSet {
   }
   const { slug, name, description, versions, published } = given;
   const read = readVersions(versions);
-  return sealSet({
+  const set = sealSet({
     slug: readSlug(slug, 'set.slug'),
     name: readName(name, 'set.name'),
     description: description === undefined ? undefined : readName(description, 'set.description'),
     versions: read,
     published: readPublished(published, read.length),
   });
+  checkHead(given, set);
+  return set;
+}
+
+/** A digest of the questions does not tell that anything else was edited: this one does. */
+function checkHead({ head: written, ...rest }: JsonObject, { head }: QuestionSet): void {
+  // A question that is read by another name has another digest than it was written with.
+  if (written === head || (isDigest(written) && written === digest(rest))) return;
+  const rule = 'it is the digest of all the other members';
+  throw badContract('set.head', rule, 'put back what was changed, or change it with a function');
 }
 
 function readVersions(value: JsonValue | undefined): readonly QuestionSetVersion[] {

@@ -182,10 +182,14 @@ function unknown(rule: string, fix: string): JudgeError {
 function toContract(set: QuestionSet, number: number): Contract {
   const { version, questions, digest, model, mapping } = versionOf(set, number, 'name');
   const { slug: id, name } = set;
-  return seal({ id, version: String(version), name, questions, digest }, { model, mapping });
+  return sealContract(
+    { id, version: String(version), name, questions, digest },
+    { model, mapping },
+  );
 }
 
-function seal(
+/** Puts a contract together out of parts that are checked. */
+export function sealContract(
   needed: Omit<Contract, 'model' | 'mapping'>,
   notes: { readonly model: string | undefined; readonly mapping: JsonValue | undefined },
 ): Contract {
@@ -214,7 +218,7 @@ function readForeign(value: unknown): Contract {
     questions,
     digest,
   };
-  return seal(needed, {
+  return sealContract(needed, {
     model: readModel(given['model'], 'contract.model'),
     mapping: readMapping(given['mapping'], 'contract.mapping'),
   });

@@ -17,6 +17,7 @@ import {
   readSlug,
   sealSet,
 } from './reader.js';
+import { type Contract, sealContract } from './resolve.js';
 import type { QuestionSet, QuestionSetVersion } from './set.js';
 
 /** A calibration that came with a set: what was measured there, as it was written. */
@@ -99,6 +100,69 @@ export function importRuntype(json: unknown): ImportedSet {
   });
 }
 
+/** What {@link importRuntypeVersion} made of one version. */
+export interface ImportedVersion extends Omit<ImportedSet, 'set'> {
+  /** The version as it is asked: `asked()` and the option `contract` take it. */
+  readonly contract: Contract;
+}
+
+/**
+ * Reads the one version that Runtype resolves a name to (`{ questionSet, version, calibration }`), whatever
+ * its number: the versions before it need not be there, and so it is no set.
+ *
+ * @param json The JSON text, or what was parsed from it.
+ * @returns The version, the calibrations beside it, and what was left aside.
+ * @throws {@link JudgeError} `bad_contract` for what is no such version and for one that is a draft,
+ *   and as {@link importRuntype} does.
+ *
+ * @example
+ * ```ts
+ * import { asked, importRuntypeVersion } from 'judgement/contract';
+ *
+ * const { contract } = importRuntypeVersion({
+ *   questionSet: { id: 'qset_1', slug: 'refunds', name: 'Refunds' },
+ *   version: {
+ *     versionNumber: 3,
+ *     status: 'published',
+ *     questions: { asks: { type: 'boolean', instructions: 'Does it ask for a refund?' } },
+ *   },
+ * });
+ * console.log(contract.id, contract.version, asked(contract, 'Hello').contract.version); // refunds 3 3
+ * ```
+ */
+export function importRuntypeVersion(json: unknown): ImportedVersion {
+  const given = typeof json === 'string' ? parseJson(json, { path: 'set' }) : json;
+  const { names, versions, parts } = findParts(snapshot(given, 'set'));
+  const [part, second] = versions;
+  if (part === undefined || second !== undefined) {
+    const rule = 'it is one version, as a name resolves to it';
+    throw badContract(pathTo(names.path, ['versions']), rule, 'use importRuntype() for a set');
+  }
+  const { version, isPublished } = readVersion(part, numberOf(part));
+  if (!isPublished) {
+    const rule = 'a version that is asked is published: its status says so, or its publishedAt';
+    throw badContract(pathTo(part.path, ['status']), rule, 'publish it');
+  }
+  const { name, slug, id } = names.value;
+  const { questions, digest, model, mapping } = version;
+  const contract = sealContract(
+    {
+      id: readSlug(slug, pathTo(names.path, ['slug'])),
+      version: String(version.version),
+      name: readName(name ?? slug, pathTo(names.path, ['name'])),
+      questions,
+      digest,
+    },
+    { model, mapping },
+  );
+  return Object.freeze({
+    contract,
+    ...present({ id: isName(id) ? id : undefined }),
+    calibrations: Object.freeze(parts.flatMap((one) => calibrationsOf(one, version.version))),
+    unread: Object.freeze(parts.flatMap(unreadOf)),
+  });
+}
+
 /** An object of the JSON, and where it is. */
 interface Part {
   readonly value: JsonObject;
@@ -160,21 +224,29 @@ function partOf(value: JsonValue, path: string): Part {
 function readVersions(parts: readonly Part[]): readonly Found[] {
   const numbered = parts.map((part) => ({ part, number: numberOf(part) }));
   numbered.sort((left, right) => left.number - right.number);
-  return numbered.map(({ part: { value, path }, number }, index) => {
+  return numbered.map(({ part, number }, index) => {
     if (number !== index + 1) {
       const isTwice = number <= index;
       const rule = isTwice ? `version ${number} is there twice` : `version ${index + 1} is missing`;
-      throw badContract(path, rule, 'export the set with each of its versions once');
+      const fix =
+        numbered.length === 1
+          ? 'read one version with importRuntypeVersion(), or export the set with all of them'
+          : 'export the set with each of its versions once';
+      throw badContract(part.path, rule, fix);
     }
-    const { model, inputMapping } = value;
-    const version = makeVersion(number, {
-      ...readQuestionsAt(convertAll(value['questions']), path),
-      model: readModel(model ?? undefined, pathTo(path, ['model'])),
-      mapping: readMapping(inputMapping ?? undefined, pathTo(path, ['inputMapping'])),
-    });
-    const isPublished = value['status'] === 'published' || !isAbsent(value['publishedAt']);
-    return { version, isPublished };
+    return readVersion(part, number);
   });
+}
+
+function readVersion({ value, path }: Part, number: number): Found {
+  const { model, inputMapping } = value;
+  const version = makeVersion(number, {
+    ...readQuestionsAt(convertAll(value['questions']), path),
+    model: readModel(model ?? undefined, pathTo(path, ['model'])),
+    mapping: readMapping(inputMapping ?? undefined, pathTo(path, ['inputMapping'])),
+  });
+  const isPublished = value['status'] === 'published' || !isAbsent(value['publishedAt']);
+  return { version, isPublished };
 }
 
 function numberOf({ value, path }: Part): number {

@@ -87,7 +87,7 @@ const VERSION: JsonObject = {
       propertyNames: { minLength: 1, maxLength: 100 },
       additionalProperties: { $ref: '#/$defs/question' },
     },
-    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+    digest: { $ref: '#/$defs/digest' },
     model: { $ref: '#/$defs/name' },
     mapping: { not: { type: 'null' } },
   },
@@ -108,14 +108,14 @@ const VERSION: JsonObject = {
  * import { questionSetSchema } from 'judgement/contract';
  *
  * console.log(questionSetSchema['required']);
- * // [ 'format', 'slug', 'name', 'versions', 'published' ]
+ * // [ 'format', 'slug', 'name', 'versions', 'published', 'head' ]
  * ```
  */
 export const questionSetSchema: JsonObject = /* @__PURE__ */ freezeAll({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A question set',
   type: 'object',
-  required: ['format', 'slug', 'name', 'versions', 'published'],
+  required: ['format', 'slug', 'name', 'versions', 'published', 'head'],
   additionalProperties: false,
   properties: {
     format: { const: 'judgement/question-set/v1' },
@@ -128,8 +128,10 @@ export const questionSetSchema: JsonObject = /* @__PURE__ */ freezeAll({
       items: { type: 'integer', minimum: 1, maximum: 10_000 },
       maxItems: 10_000,
     },
+    head: { $ref: '#/$defs/digest' },
   },
   $defs: {
+    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
     name: NAME,
     text: TEXT,
     criterion: CRITERION,

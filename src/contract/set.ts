@@ -51,6 +51,8 @@ export interface QuestionSet<Q extends Questions = Questions> {
   readonly versions: readonly QuestionSetVersion<Q>[];
   /** The numbers of the versions in the order in which they were published; the last is current. */
   readonly published: readonly number[];
+  /** The digest of all the other members: a set that was edited since has another. */
+  readonly head: Digest;
 }
 
 /** What {@link questionSet} makes a set of. */

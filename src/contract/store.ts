@@ -4,7 +4,7 @@
  * @module
  */
 import { canonicalize } from '../canonical.js';
-import { type Digest, digest } from '../digest.js';
+import type { Digest } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import { checkOptions } from '../members.js';
 import { badContract, ownSet } from './reader.js';
@@ -63,7 +63,7 @@ export interface ChangeSetOptions {
 }
 
 /**
- * What tells one state of a set from every other: the digest of all that it holds.
+ * What tells one state of a set from every other: its `head`, the digest of all else that it holds.
  *
  * @param set The set.
  * @returns The digest, to be compared by a store.
@@ -79,10 +79,7 @@ export interface ChangeSetOptions {
  * ```
  */
 export function setHead(set: QuestionSet): Digest {
-  const held = ownSet(set);
-  const head = HEADS.get(held) ?? digest(held);
-  HEADS.set(held, head);
-  return head;
+  return ownSet(set).head;
 }
 
 /**
@@ -191,8 +188,8 @@ export async function changeSet(
  * A store in memory, for one process: for tests, and for programs that keep their sets elsewhere.
  *
  * @param sets The sets that it begins with. None by default.
- * @returns The store. Its `put` throws `bad_contract` as {@link checkSuccessor} does, its `list`
- *   `bad_option` for a limit that is none.
+ * @returns The store. Its `put` throws `bad_contract` as {@link checkSuccessor} does; its `put` and
+ *   `list` throw `bad_option` for options that are none.
  * @throws {@link JudgeError} `bad_option` for two sets of one slug, and as {@link readQuestionSet}
  *   does for what is no set.
  *
@@ -216,14 +213,20 @@ export function memorySetStore(sets: readonly QuestionSet[] = []): SyncQuestionS
   const kept = new Map<string, QuestionSet>();
   const store: SyncQuestionSetStore = Object.freeze({
     get: (slug: string): QuestionSet | undefined => kept.get(slug),
-    list({ after, limit = PAGE }: ListOptions = {}): readonly QuestionSet[] {
+    list(options: ListOptions = {}): readonly QuestionSet[] {
+      checkOptions(options, ['after', 'limit'], 'options');
+      const { after, limit = PAGE } = options;
       checkCount(limit, 'options.limit');
+      checkText(after, 'options.after');
       const slugs = [...kept.keys()].sort();
       const later = after === undefined ? slugs : slugs.filter((slug) => slug > after);
       return Object.freeze(later.slice(0, limit).flatMap((slug) => kept.get(slug) ?? []));
     },
     // Nothing is awaited between the comparison and the write, so nobody comes in between.
-    put(set: QuestionSet, { expectedHead }: PutOptions): PutResult {
+    put(set: QuestionSet, options: PutOptions): PutResult {
+      checkOptions(options, ['expectedHead'], 'options');
+      const { expectedHead } = options;
+      checkText(expectedHead, 'options.expectedHead');
       const after = ownSet(set);
       const before = kept.get(after.slug);
       const head = before === undefined ? undefined : setHead(before);
@@ -244,9 +247,6 @@ export function memorySetStore(sets: readonly QuestionSet[] = []): SyncQuestionS
 const ATTEMPTS = 256;
 const PAGE = 100;
 
-/** The heads that were told once; a set never changes, and neither does its head. */
-const HEADS: WeakMap<object, Digest> = /* @__PURE__ */ new WeakMap();
-
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || canonicalize(one) === canonicalize(other);
 }
@@ -262,6 +262,11 @@ function checkCount(count: unknown, path: string): void {
   if (typeof count === 'number' && Number.isSafeInteger(count) && count > 0) return;
   const rule = 'it is a whole number, 1 or more';
   throw new JudgeError('bad_option', { path, rule, fix: 'leave it out for the usual one' });
+}
+
+function checkText(text: unknown, path: string): void {
+  if (text === undefined || typeof text === 'string') return;
+  throw new JudgeError('bad_option', { path, rule: 'it is text', fix: 'leave it out for none' });
 }
 
 function checkStore(store: unknown): void {

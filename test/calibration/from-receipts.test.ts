@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LabelledFromOptions, labelledFrom } from '../../src/calibration/index.js';
-import { choice, type Judge, judgeWith, noul, shadow, threshold } from '../../src/index.js';
+import { calibrate, type LabelledFromOptions, labelledFrom } from '../../src/calibration/index.js';
+import { choice, digest, type Judge, judgeWith, noul, shadow, threshold } from '../../src/index.js';
 import {
   type AttestedReceipt,
   attest,
@@ -95,6 +95,47 @@ describe('a log of a shadowed policy', () => {
     const decided = decide(acted, 'allow');
     expect(logOf([acted], [decided]).reasons).toEqual(['other_outcome']);
     expect(logOf([acted], [decided], { outcomes: ['refused'] }).labels).toEqual([{ spam: false }]);
+  });
+});
+
+describe('differently worded questions', () => {
+  const reworded = { ...questions, spam: noul('Is it an advertisement?') };
+
+  it('are told apart by the digest of each row, and are not calibrated together', async () => {
+    const clock = (): number => Date.UTC(2026, 0, 2);
+    const policy = shadow(threshold(0.5));
+    const result = await judgeWith(model, { state: 'Ho', questions: reworded }, { policy, clock });
+    const [other] = attest(result, { signer: machine.signer, clock });
+    if (other === undefined) throw new Error('nothing was signed');
+    const both = [spam, other];
+    const decided = both.map((one) => decide(one, 'deny'));
+    const { rows } = logOf(both, decided);
+    expect(rows.map(({ questionsDigest }) => questionsDigest)).toEqual([
+      digest(questions),
+      digest(reworded),
+    ]);
+    const halves = { train: rows.slice(0, 1), heldOut: rows.slice(1) };
+    const options = { target: 0.9, labelledSet: 'log' };
+    expect(faultOf(() => calibrate(questions, halves, options))).toEqual([
+      'bad_label',
+      'halves.heldOut[0].questionsDigest',
+    ]);
+    expect(logOf(both, decided, { questions })).toMatchObject({
+      labels: [{ spam: true }],
+      reasons: ['other_questions'],
+    });
+    expect(logOf(both, decided, { questions: reworded }).rows[0]?.id).toBe(other.id);
+  });
+
+  it('are not guessed where a receipt does not say what was asked', () => {
+    const verdict = verify(spam);
+    if (!verdict.ok || verdict.judgement === undefined) throw new Error('it does not verify');
+    const { questions_digest: _, ...judgement } = verdict.judgement;
+    const { rows, skipped } = labelledFrom(
+      [{ ...verdict, judgement }],
+      [verify(decide(spam, 'deny'))],
+    );
+    expect([rows.length, skipped[0]?.reason]).toEqual([0, 'unknown_questions']);
   });
 });
 

@@ -76,6 +76,27 @@ describe('a plot of risk and coverage', () => {
     expect(svg).toContain('target 90%');
   });
 
+  it('shows a curve of one probability alone as a dot', () => {
+    const one = [{ probability: 0.8, correct: true }];
+    const svg = riskCoveragePlot({ heldOut: one, train: one });
+    expect(svg.match(/<circle class="(?:one|two) only"/g)).toHaveLength(2);
+    expect(svg).not.toMatch(/d="M[^L"]*"/);
+  });
+
+  it('says all of it, however long the numbers are', () => {
+    const heldOut = Array.from({ length: 123_456 }, (_, index) => ({
+      probability: index % 2 === 0 ? 0.123_456_789_012 : 0.9,
+      correct: index % 9 > 0,
+    }));
+    const svg = riskCoveragePlot({ heldOut }, { threshold: 0.123_456_789_012, target: 0.8 });
+    const notes = [...svg.matchAll(/class="note" x="12" y="(\d+)">([^<]*)</g)];
+    expect(notes.map(([, y]) => Number(y))).toEqual([40, 55]);
+    expect(notes.map(([, , text]) => text)).toEqual([
+      'at 0.123456789012: 109738 of 123456 correct',
+      'at least 88.7% (95%) · N 123456',
+    ]);
+  });
+
   it('marks none where none is handled, or given', () => {
     const none = riskCoveragePlot(
       { heldOut: [{ probability: 0.6, correct: true }] },

@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   aurc,
+  binomialPValue,
   brier,
   candidateThresholds,
   checkHeldOut,
   clopperPearson,
   ece,
+  fitIsotonic,
   fitMap,
+  fitPlatt,
+  fitTemperature,
   fitThreshold,
   guaranteed,
   logLoss,
@@ -19,6 +23,7 @@ import {
   tally,
 } from '../../src/calibration/index.js';
 import { incompleteBeta } from '../../src/calibration/special.js';
+import { faultOf } from '../fault.js';
 
 const probability = fc.oneof(
   fc.integer({ min: 0, max: 100 }).map((cents) => cents / 100),
@@ -53,6 +58,28 @@ describe('the order of the answers', () => {
           given.length === 0 ? undefined : fitMap('isotonic', given),
         ];
         expect(all(other)).toEqual(all(list));
+      }),
+      runs,
+    );
+  });
+});
+
+describe('the order of scored examples', () => {
+  it('changes no map, to the last bit', () => {
+    const scored = fc.array(
+      fc.record({ score: fc.double({ min: -9, max: 9, noNaN: true }), correct: fc.boolean() }),
+      { minLength: 1, maxLength: 40 },
+    );
+    const pair = scored.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(pair, ([list, other]) => {
+        expect(fitPlatt(other)).toEqual(fitPlatt(list));
+        expect(fitIsotonic(other)).toEqual(fitIsotonic(list));
+        const logits = (given: typeof list) =>
+          given.map(({ score, correct }) => ({ logits: [0, score], label: correct ? 1 : 0 }));
+        expect(fitTemperature(logits(other))).toEqual(fitTemperature(logits(list)));
       }),
       runs,
     );
@@ -147,6 +174,19 @@ describe('an exact interval', () => {
     // The normal approximation is this close when there are so many.
     expect([low, high].map((one) => one.toFixed(5))).toEqual(['0.94957', '0.95043']);
     expect(incompleteBeta(low, 950_000, 50_001)).toBeCloseTo(0.025, 7);
+  });
+});
+
+describe('an interval of very many trials', () => {
+  it('is right up to a thousand million, and refused beyond', () => {
+    const trials = 1_000_000_000;
+    const { low, high } = clopperPearson(trials * 0.95, trials);
+    // By the central limit 0.95 -+ 1.959964 * sqrt(0.95 * 0.05 / trials).
+    expect([low, high].map((one) => one.toFixed(8))).toEqual(['0.94998649', '0.95001351']);
+    const middle = clopperPearson(trials / 2, trials, { side: 'lower' }).low;
+    expect(middle.toFixed(8)).toBe('0.49997399');
+    expect(faultOf(() => clopperPearson(1, trials + 1))).toEqual(['bad_option', 'trials']);
+    expect(faultOf(() => binomialPValue(1, 1e12, 0.5))).toEqual(['bad_option', 'trials']);
   });
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate, type JudgedRow, judgeLabelled } from '../../src/calibration/index.js';
+import {
+  calibrate,
+  checkHistory,
+  type JudgedRow,
+  judgeLabelled,
+  splitLabeled,
+} from '../../src/calibration/index.js';
+import { publish, questionSet, resolveContract } from '../../src/contract/index.js';
 import { type Judge, noul } from '../../src/index.js';
 import { rejectionOf } from '../fault.js';
 
@@ -72,6 +79,107 @@ describe('a run over labelled states', () => {
     const changed = states.map((one) => ({ ...one, state: `${one.state}!` }));
     await judgeLabelled(changed, questions, { judge: third.judge, resume });
     expect(third.asked.length).toBe(8);
+  });
+
+  it('takes over nothing that another judge answered, and nothing that is no answer', async () => {
+    const first = counting();
+    const { rows: resume } = await judgeLabelled(states, questions, { judge: first.judge });
+    const { judge, asked } = counting();
+    const other: Judge = { ...judge, info: { model: 'spam-4' } };
+    const again = await judgeLabelled(states, questions, { judge: other, resume });
+    expect([asked.length, again.cost.resumed, again.rows[0]?.judge.model]).toEqual([
+      4,
+      0,
+      'spam-4',
+    ]);
+    const hosted: Judge = { ...judge, info: { model: 'spam-3', provider: 'elsewhere' } };
+    await judgeLabelled(states, questions, { judge: hosted, resume });
+    expect(asked.length).toBe(8);
+    const bad = resume.map((row, index) =>
+      index === 2 ? { ...row, answers: { spam: { noul: 7 } } } : row,
+    );
+    expect(await rejectionOf(judgeLabelled(states, questions, { judge, resume: bad }))).toEqual([
+      'bad_answer',
+      'options.resume[2].answers.spam.noul',
+    ]);
+    const nobody = resume.map(({ judge: _, ...row }) => row);
+    expect(
+      await rejectionOf(judgeLabelled(states, questions, { judge, resume: nobody as never })),
+    ).toEqual(['bad_label', 'options.resume[0]']);
+    expect(asked.length).toBe(8);
+  });
+
+  it('takes of several rows of one id the last that was answered', async () => {
+    const { judge, asked } = counting();
+    const { rows } = await judgeLabelled(states, questions, { judge });
+    const failed = rows.map(({ answers: _, ...row }) => ({ ...row, failure: 'judge_unavailable' }));
+    const resume = [...failed, ...rows, ...failed];
+    expect((await judgeLabelled(states, questions, { judge, resume })).cost.resumed).toBe(4);
+    expect(asked.length).toBe(4);
+  });
+
+  it('writes the record, which goes on from the one before', async () => {
+    const { judge } = counting();
+    const set = publish(questionSet({ slug: 'spam', questions }));
+    const contract = resolveContract(set);
+    const measure = { seed: 7, target: 0.5, labelledSet: 'mails', clock: () => 0 };
+    const first = await judgeLabelled(states, questions, { judge, contract, calibrate: measure });
+    const halves = splitLabeled(first.rows, { seed: 7 });
+    const { seed, ...rest } = measure;
+    expect(first.record).toEqual(
+      calibrate(questions, halves, { ...rest, seed, questionSet: contract }),
+    );
+    const previous = first.record;
+    if (previous === undefined) throw new Error('there is no record');
+    const second = await judgeLabelled(states, questions, {
+      judge,
+      contract,
+      calibrate: { ...measure, previous },
+      resume: first.rows,
+    });
+    expect(checkHistory([previous, second.record])).toEqual(second.record);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stopped = await judgeLabelled(states, questions, {
+      judge,
+      signal,
+      onRow: () => controller.abort(),
+      concurrency: 1,
+      calibrate: measure,
+    });
+    expect([stopped.complete, stopped.record]).toEqual([false, undefined]);
+  });
+
+  it('finds what is wrong with the measuring before anybody is asked', async () => {
+    const { judge, asked } = counting();
+    const faultWith = (measure: object) =>
+      rejectionOf(judgeLabelled(states, questions, { judge, calibrate: measure as never }));
+    const good = { seed: 7, target: 0.5, labelledSet: 'mails' };
+    expect(await faultWith({ ...good, target: 7 })).toEqual([
+      'bad_option',
+      'options.calibrate.target',
+    ]);
+    expect(await faultWith({ ...good, seed: 0.5 })).toEqual([
+      'bad_option',
+      'options.calibrate.seed',
+    ]);
+    expect(await faultWith({ ...good, share: 1 })).toEqual([
+      'bad_option',
+      'options.calibrate.share',
+    ]);
+    expect(await faultWith({ ...good, labelledSet: '' })).toEqual([
+      'bad_option',
+      'options.calibrate.labelledSet',
+    ]);
+    expect(await faultWith({ ...good, map: 'platt' })).toEqual([
+      'bad_option',
+      'options.calibrate.map',
+    ]);
+    expect(await faultWith({ ...good, previous: {} })).toEqual([
+      'bad_record',
+      'options.calibrate.previous.schema',
+    ]);
+    expect(asked).toEqual([]);
   });
 
   it('returns what is judged when it is stopped, and says that it is not complete', async () => {

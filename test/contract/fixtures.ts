@@ -12,7 +12,7 @@ import {
   questionSet,
   rename,
 } from '../../src/contract/index.js';
-import { choice, noul, type Question, type Questions, score } from '../../src/index.js';
+import { choice, digest, noul, type Question, type Questions, score } from '../../src/index.js';
 
 export const TEAM = choice('Which team takes this ticket?', {
   billing: 'Invoices, refunds, payment methods.',
@@ -33,6 +33,12 @@ export function routerSet(): QuestionSet {
   const second = newDraft(first, { questions: { team: TEAM, requests_human: HUMAN } });
   const third = newDraft(second, { model: null });
   return publish(publish(publish(third, 1), 2), 1);
+}
+
+/** The JSON of a set that somebody has edited, with the head that belongs to it now. */
+export function resealed(set: object): object {
+  const { head: _, ...rest }: { readonly head?: unknown } = JSON.parse(JSON.stringify(set));
+  return { ...rest, head: digest(rest) };
 }
 
 /** Gives a function what its types do not allow, as a caller without types can. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importQuestions, importRuntype, questionSet } from '../../src/contract/index.js';
+import {
+  asked,
+  importQuestions,
+  importRuntype,
+  importRuntypeVersion,
+  questionSet,
+} from '../../src/contract/index.js';
 import { choice, digest, noul, score } from '../../src/index.js';
 import { faultOf } from '../fault.js';
 import { TEAM, untyped } from './fixtures.js';
@@ -81,7 +87,8 @@ describe('a set of Runtype', () => {
     const one = { asks: noul('One?') };
     const two = { asks: noul('Two?') };
     const three = { asks: noul('Three?') };
-    expect(set).toEqual({
+    const { head: _, ...rest } = set;
+    expect(rest).toEqual({
       format: 'judgement/question-set/v1',
       slug: 'refunds',
       name: 'Refunds',
@@ -96,6 +103,39 @@ describe('a set of Runtype', () => {
     expect(id).toBe('qset_17');
     expect(calibrations).toEqual([{ version: 1, record: RECORD }]);
     expect(unread).toEqual(['set.questionSet.createdAt', 'set.versions[2].createdBy']);
+  });
+
+  it('is one version where it resolves to a later one, whose earlier ones are not there', () => {
+    const json = {
+      questionSet: { id: 'qset_17', slug: 'refunds', name: 'Refunds' },
+      version: {
+        versionNumber: 3,
+        status: 'published',
+        questions: asks('Three?'),
+        inputMapping: { a: 'b' },
+      },
+      calibration: RECORD,
+    };
+    const { contract, calibrations, id } = importRuntypeVersion(JSON.stringify(json));
+    const questions = { asks: noul('Three?') };
+    expect(contract).toEqual({
+      id: 'refunds',
+      version: '3',
+      name: 'Refunds',
+      questions,
+      digest: digest(questions),
+      mapping: { a: 'b' },
+    });
+    expect(asked(contract, 'Hello').contract.digest).toBe(digest(questions));
+    expect([id, calibrations]).toEqual(['qset_17', [{ version: 3, record: RECORD }]]);
+    expect(() => importRuntype(json)).toThrow('read one version with importRuntypeVersion()');
+    const draft = { ...json, version: { ...json.version, status: 'draft' } };
+    expect(faultOf(() => importRuntypeVersion(draft))).toEqual([
+      'bad_contract',
+      'set.version.status',
+    ]);
+    const both = { ...json, versions: [json.version, { ...json.version, versionNumber: 4 }] };
+    expect(faultOf(() => importRuntypeVersion(both))[0]).toBe('bad_contract');
   });
 
   it('is read from what it resolves to, with its calibration beside it', () => {

@@ -51,6 +51,15 @@ describe('the contracts of receipts', () => {
     ['a lookup', (id) => memorySetStore([router]).get(id)],
   ];
 
+  it('are held to no set that was edited since it was written', () => {
+    const edited = JSON.parse(JSON.stringify(router));
+    edited.published.push(3);
+    expect(faultOf(() => said(receipts(['router@3', TEAM]), [edited]))).toEqual([
+      'bad_option',
+      'options.contracts[0].head',
+    ]);
+  });
+
   it.each(forms)('are held to %s', (_, contracts) => {
     expect(said(receipts(['router@1', TEAM], ['router@2', OTHER]), contracts)).toEqual([
       'contracts_match pass: 2 judgements: the questions are those of the contract (router@1, router@2).',

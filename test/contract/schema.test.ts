@@ -100,6 +100,7 @@ describe('the schema of question sets', () => {
     ['another member', '"slug":', '"bar":0.5,"slug":'],
     ['no versions', /"versions":\[.*\],"published"/, '"versions":[],"published"'],
     ['no list of what was published', /,"published":.*\]/, ''],
+    ['no head', /,"head":"[^"]*"/, ''],
     ['version 0', '"version":1', '"version":0'],
     ['a version as text', '"version":1', '"version":"1"'],
     ['no digest', /"digest":"[^"]*",/, ''],

@@ -10,18 +10,27 @@ import {
 } from '../../src/contract/index.js';
 import { choice, digest, judgeSync, noul } from '../../src/index.js';
 import { faultOf } from '../fault.js';
-import { anyOperation, anyQuestions, HUMAN, routerSet, TEAM, untyped } from './fixtures.js';
+import {
+  anyOperation,
+  anyQuestions,
+  HUMAN,
+  resealed,
+  routerSet,
+  TEAM,
+  untyped,
+} from './fixtures.js';
 
 describe('a question set', () => {
   it('begins with one draft', () => {
     const set = questionSet({ slug: 'ticket-router', questions: { team: TEAM } });
-    expect(set).toEqual({
+    const rest = {
       format: 'judgement/question-set/v1',
       slug: 'ticket-router',
       name: 'ticket-router',
       versions: [{ version: 1, questions: { team: TEAM }, digest: digest({ team: TEAM }) }],
       published: [],
-    });
+    };
+    expect(set).toEqual({ ...rest, head: digest(rest) });
   });
 
   it('is frozen at every depth', () => {
@@ -137,7 +146,7 @@ describe('a draft', () => {
       ...first,
       version: index + 1,
     }));
-    const full = readQuestionSet({ ...one, versions });
+    const full = readQuestionSet(resealed({ ...one, versions }));
     expect(full.versions).toHaveLength(10_000);
     expect(faultOf(() => newDraft(full, { model: 'm' }))).toEqual(['bad_contract', 'set']);
   });
@@ -146,7 +155,7 @@ describe('a draft', () => {
 describe('publishing', () => {
   it('makes the most recent version the current one, or the one that is named', () => {
     const { published: _, ...set } = routerSet();
-    const fresh = readQuestionSet({ ...set, published: [] });
+    const fresh = readQuestionSet(resealed({ ...set, published: [] }));
     expect(publish(fresh).published).toEqual([3]);
     expect(publish(publish(fresh, 1), 2).published).toEqual([1, 2]);
     expect(publish(publish(publish(fresh, 1), 2), 1).published).toEqual([1, 2, 1]);
@@ -163,7 +172,7 @@ describe('publishing', () => {
 
   it('is done at most 10,000 times', () => {
     const published = Array.from({ length: 10_000 }, (_, index) => (index % 2) + 1);
-    const set = readQuestionSet({ ...routerSet(), published });
+    const set = readQuestionSet(resealed({ ...routerSet(), published }));
     expect(faultOf(() => publish(set, 3))).toEqual(['bad_contract', 'set']);
   });
 });
@@ -171,7 +180,7 @@ describe('publishing', () => {
 describe('renaming', () => {
   it('changes the name and the description, and adds no version', () => {
     const named = rename(routerSet(), { name: 'Router', description: 'Routes.' });
-    expect(named).toEqual({ ...routerSet(), name: 'Router', description: 'Routes.' });
+    expect(named).toEqual(resealed({ ...routerSet(), name: 'Router', description: 'Routes.' }));
     expect(rename(named, { name: 'Tickets' }).description).toBe('Routes.');
     expect(rename(named, { description: null })).not.toHaveProperty('description');
   });

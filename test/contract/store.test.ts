@@ -14,7 +14,7 @@ import {
 } from '../../src/contract/index.js';
 import { digest, noul } from '../../src/index.js';
 import { faultOf, rejectionOf } from '../fault.js';
-import { routerSet, TEAM, untyped } from './fixtures.js';
+import { resealed, routerSet, TEAM, untyped } from './fixtures.js';
 
 const set = routerSet();
 const named = (slug: string): QuestionSet => questionSet({ slug, questions: { team: TEAM } });
@@ -46,7 +46,8 @@ function slowStore(): QuestionSetStore {
 
 describe('the head of a set', () => {
   it('is the digest of all it holds', () => {
-    expect(setHead(set)).toBe(digest(JSON.parse(JSON.stringify(set))));
+    const { head, ...rest } = set;
+    expect([setHead(set), head]).toEqual([digest(rest), digest(rest)]);
     const others = [publish(set, 2), newDraft(set, { model: 'm' }), rename(set, { name: 'N' })];
     expect(new Set([set, ...others].map(setHead)).size).toBe(4);
   });
@@ -83,7 +84,7 @@ describe('a successor', () => {
     ['a publication less', (one) => ({ ...one, published: [1, 2] }), 'set.published[2]'],
     ['another publication', (one) => ({ ...one, published: [1, 2, 3] }), 'set.published[2]'],
   ])('is none with %s', (_, change, path) => {
-    const after = readQuestionSet(JSON.parse(JSON.stringify(change(set))));
+    const after = readQuestionSet(resealed(Object(change(set))));
     expect(faultOf(() => checkSuccessor(set, after))).toEqual(['bad_contract', path]);
   });
 });
@@ -99,6 +100,24 @@ describe('a store in memory', () => {
     expect(store.get('ticket-router')).toBe(set);
     expect(store.put(next, { expectedHead: setHead(set) }).ok).toBe(true);
     expect(store.get('ticket-router')).toBe(next);
+  });
+
+  it('refuses options that are none, with a code', () => {
+    const store = memorySetStore([set]);
+    expect(faultOf(() => untyped(store.put, set))).toEqual(['bad_option', 'options']);
+    expect(faultOf(() => untyped(store.put, set, { expectedHed: 'x' }))).toEqual([
+      'bad_option',
+      'options.expectedHed',
+    ]);
+    expect(faultOf(() => untyped(store.put, set, { expectedHead: 7 }))[1]).toBe(
+      'options.expectedHead',
+    );
+    expect(faultOf(() => untyped(store.list, null))).toEqual(['bad_option', 'options']);
+    expect(faultOf(() => untyped(store.list, { limt: 1 }))).toEqual(['bad_option', 'options.limt']);
+    expect(faultOf(() => untyped(store.list, { after: 7 }))).toEqual([
+      'bad_option',
+      'options.after',
+    ]);
   });
 
   it('never lets go of what it keeps', () => {

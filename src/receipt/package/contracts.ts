@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { isDigest } from '../../digest.js';
+import { digest as digestOf, isDigest } from '../../digest.js';
 import { JudgeError } from '../../errors.js';
-import { isPromise } from '../../members.js';
+import { snapshot } from '../../json.js';
+import { isObject, isPromise } from '../../members.js';
 import { pathTo } from '../../walk.js';
 import type { Examined, JudgementReceipt } from './examine.js';
 import { type PackageRow, row, rowsFor } from './rows.js';
@@ -27,6 +28,8 @@ export interface ContractSet {
   }[];
   /** The numbers of the versions that are, or were, published. */
   readonly published: readonly number[];
+  /** The digest of all else that the set holds; where it is there, it is checked. */
+  readonly head?: string;
 }
 
 /** Finds the question set of an id; `undefined` where you know none. It is asked once for each. */
@@ -184,8 +187,13 @@ function readSet(
   path: string,
 ): { readonly slug: string; readonly versions: Versions } {
   if (isPromise(set)) throw badSet(path, 'it is the set itself, and not a promise of it');
-  const given: { readonly [name in keyof ContractSet]?: unknown } = Object(set);
-  const { slug, versions, published } = given;
+  const seen: { readonly [name in keyof ContractSet]?: unknown } = Object(set);
+  const isSealed = seen.head !== undefined;
+  const copy = isSealed ? snapshot(set, path) : undefined;
+  const { head, ...rest } = isObject(copy) ? copy : {};
+  const { slug, versions, published }: { readonly [name in keyof ContractSet]?: unknown } = isSealed
+    ? rest
+    : seen;
   if (typeof slug !== 'string' || slug === '') throw badSet(`${path}.slug`, 'it is text');
   if (!Array.isArray(versions)) throw badSet(`${path}.versions`, 'they are a list');
   if (!Array.isArray(published)) throw badSet(`${path}.published`, 'it is a list');
@@ -200,6 +208,10 @@ function readSet(
   });
   const known = new Map(read);
   if (known.size < read.length) throw badSet(`${path}.versions`, 'each version is there once');
+  // A set that was edited since it was written, in what was published or anywhere, is none.
+  if (isSealed && digestOf(rest) !== head) {
+    throw badSet(`${path}.head`, 'it is the digest of all the other members');
+  }
   return { slug, versions: known };
 }
 
