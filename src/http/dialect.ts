@@ -22,6 +22,8 @@ export interface DialectAnswer {
   readonly questions: Questions;
   readonly answers: Answers;
   readonly judge: JudgeInfo;
+  /** The decimals that the judge rounds to, where it says so. */
+  readonly decimals: number | undefined;
   readonly usage: Usage | undefined;
 }
 

@@ -65,12 +65,12 @@ export async function serve(
 /** Writes an answer in another API's form, whose members keep their order. */
 function writeIn(
   dialect: JudgeDialect,
-  { answers, judge, origin }: Heard,
+  { answers, judge, decimals, origin }: Heard,
   { questions }: JudgeRequest,
   request: JsonObject,
 ): Reply {
   const { usage, requestId } = origin;
-  const body = dialect.writeAnswer({ request, questions, answers, judge, usage });
+  const body = dialect.writeAnswer({ request, questions, answers, judge, decimals, usage });
   const headers = isRequestId(requestId) ? { [dialect.requestIdHeader]: requestId } : {};
   return { bytes: utf8(JSON.stringify(body)), headers };
 }
