@@ -20,10 +20,7 @@ export type Ending = 'answered' | 'refused' | 'cut';
  */
 export function choicesOf(body: JsonObject, count: number): readonly JsonObject[] {
   const { choices, error } = body;
-  if (isObject(error) && !isList(choices)) {
-    const rule = 'the service answered with an error, under the status of an answer';
-    throw fault('judge_unavailable', rule, 'ask again later, or ask the model itself');
-  }
+  if (isObject(error) && !isList(choices)) throw failed();
   if (isList(choices) && choices.length === count && choices.every(isObject)) {
     return choices.filter(isObject);
   }
@@ -35,7 +32,8 @@ export function choicesOf(body: JsonObject, count: number): readonly JsonObject[
  * How a choice ended. A refusal of the model's and one of a filter are the same here: no answer was
  * given, and asking again gives none.
  *
- * @throws `JudgeError` `bad_answer` for a choice that calls a tool.
+ * @throws `JudgeError` `bad_answer` for a choice that calls a tool, and `judge_unavailable` for one
+ *   in which a gateway reports an error.
  */
 export function endingOf(choice: JsonObject): Ending {
   const { finish_reason: reason } = choice;
@@ -43,6 +41,7 @@ export function endingOf(choice: JsonObject): Ending {
   if (typeof refusal === 'string' && refusal !== '') return 'refused';
   if (reason === 'content_filter') return 'refused';
   if (reason === 'length') return 'cut';
+  if (reason === 'error') throw failed();
   if (
     reason === 'tool_calls' ||
     reason === 'function_call' ||
@@ -76,6 +75,11 @@ export function originOf(body: JsonObject): { readonly model: unknown; readonly 
 export function cutOff(): JudgeError {
   const rule = 'the answer ended with finish_reason length: there was no room for more';
   return fault('bad_answer', rule, 'raise options.maxTokens, or ask a model that only answers');
+}
+
+function failed(): JudgeError {
+  const rule = 'the service answered with an error, under the status of an answer';
+  return fault('judge_unavailable', rule, 'ask again later, or ask the model itself');
 }
 
 function messageOf({ message }: JsonObject): JsonObject {

@@ -64,9 +64,9 @@ export function writePrompt({ state, key, question, sheet, reply }: PromptParts)
 }
 
 /**
- * A code that stands in none of the texts. It follows from them, so that the same request is the same
- * prompt; who writes a state cannot know what else is asked, nor find a text that holds 64 bits of
- * its own digest.
+ * A code that stands in none of the texts. It follows from the state alone, so that prompts about one
+ * state begin alike and a service can keep what it has read; who writes a state cannot find one that
+ * holds 64 bits of its own digest, and would have to find them again for each turn.
  */
 export function codeFor(
   state: Pick<ShownState, 'text' | 'digest'>,
@@ -74,7 +74,7 @@ export function codeFor(
   codeOf: (seed: string) => string = firstOfDigest,
 ): string {
   for (let turn = 0; ; turn += 1) {
-    const code = codeOf(`${turn}\n${state.digest}\n${question}`);
+    const code = codeOf(`${turn}\n${state.digest}`);
     if (!state.text.includes(code) && !question.includes(code)) return code;
   }
 }

@@ -244,8 +244,13 @@ describe('what is no answer', () => {
     expect([error.code, error.path]).toEqual([code, 'answers.unsafe']);
   });
 
-  it('is an error where a gateway sends one with status 200', async () => {
-    const text = '{"error":{"message":"MARKER","code":502}}';
+  it.each([
+    ['in the place of choices', '{"error":{"message":"MARKER","code":502}}'],
+    [
+      'in a choice',
+      completionOf([choiceOf({ finish_reason: 'error', error: { message: 'MARKER' } })]),
+    ],
+  ])('is an error where a gateway sends one with status 200, %s', async (_, text) => {
     const error = await errorOf(ask(() => ({ text }), UNSAFE));
     expect(error.code).toBe('judge_unavailable');
     expect(JSON.stringify(error) + error.message).not.toContain('MARKER');
