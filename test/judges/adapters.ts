@@ -5,6 +5,7 @@
  */
 import type { Fetch } from '../../src/http/index.js';
 import type { Judge } from '../../src/index.js';
+import { aiSdkJudge, type DecisionModel } from '../../src/judges/ai-sdk/index.js';
 import { chatJudge, sampledChatJudge } from '../../src/judges/chat/index.js';
 import { cloudflare } from '../../src/judges/cloudflare/index.js';
 import { decisions, openai, vercel as vercelDecisions } from '../../src/judges/decisions/index.js';
@@ -127,3 +128,38 @@ export const ADAPTERS: readonly Adapter[] = [
     answer: message('{"answer":"Yes"}'),
   },
 ];
+
+/** Models that are judges: their key is their own, and so is what becomes of a wrong one. */
+export const MODELS: readonly Adapter[] = [
+  {
+    name: 'aiSdkJudge',
+    make: (means) => aiSdkJudge(providerModel(means)),
+    answer: { spam: { type: 'boolean', probability: 0.93 } },
+  },
+];
+
+/** A model as providers make them: it holds its key, and throws all that it sent and got. */
+function providerModel({ apiKey, fetch }: Means): DecisionModel {
+  return {
+    specificationVersion: 'v4',
+    provider: 'provider',
+    modelId: 'm-1',
+    supportedQuestionTypes: ['boolean'],
+    doDecide: async (call) => {
+      const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const { signal } = new AbortController();
+      const body = JSON.stringify(call);
+      const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+      const response = await fetch('https://provider.example/', init);
+      const responseBody = response instanceof Response ? await response.text() : '';
+      if (response.status === 200) {
+        const answers: unknown = JSON.parse(responseBody);
+        return { answers, warnings: [], response: { modelId: 'm-1-2026' } };
+      }
+      const error = new Error(`${key}: ${responseBody}`);
+      const more = { name: 'AI_APICallError', statusCode: response.status, headers, responseBody };
+      throw Object.assign(error, more);
+    },
+  };
+}
