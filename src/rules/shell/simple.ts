@@ -345,7 +345,12 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   child.zero = inner.zero;
   child.calls = NO_CALLS;
   for (const { name, value } of [...execution.settings, ...(inner.settings ?? [])]) {
-    define(child.variables, name, scalar(value.pieces));
+    const called = PASSED_FUNCTION.exec(name)?.[1];
+    if (called === undefined) define(child.variables, name, scalar(value.pieces));
+    else {
+      const head = textWord(`${called} `, value.span);
+      engine.runText(joinWords([head, value], '', value.span), child, dialect);
+    }
   }
   return engine.runText(inner.text, child, dialect);
 }
@@ -397,6 +402,8 @@ const NOTHING: Result = { status: 'success', output: [] };
 const NOT_FOLLOWED: Result = { status: 'unknown', output: undefined };
 const MAX_PIECES = 4096;
 
+/** The variable in which bash passes a function on. */
+const PASSED_FUNCTION = /^BASH_FUNC_(.+)%%$/;
 /** A name without a directory, an ending or a pattern. */
 const PLAIN_NAME = /^[\w-]+$/;
 /** A pattern that can only match one letter. */

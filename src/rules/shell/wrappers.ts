@@ -214,5 +214,5 @@ function placeOf(directory: Word, execution: Execution): Place {
   return { base, path };
 }
 
-/** `NAME=value`. */
-const SETTING = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
+/** `NAME=value`, and `BASH_FUNC_name%%=() {…}`, as which bash passes its functions on. */
+const SETTING = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[\w.:-]+%%)\+?=/;

@@ -333,6 +333,22 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = /* @__PURE__ */ ro
     },
   ],
   [
+    'jshell',
+    {
+      language: 'groovy',
+      grammar: {
+        options: [
+          ...['-s', '-q', '-v', '-C=', '-J=', '-R=', '--class-path=', '--module-path='],
+          ...['--add-modules=', '--add-exports=', '--startup=', '--feedback=', '--execution='],
+          ...['--enable-preview', '--no-startup', '-h --help', '--version'],
+        ],
+      },
+      code: [],
+      idle: ['help', 'version'],
+      input: true,
+    },
+  ],
+  [
     'tclsh wish expect',
     {
       language: 'tcl',

@@ -24,6 +24,7 @@ export type Kind =
   | 'file'
   | 'input'
   | 'base64'
+  | 'buffer'
   | 'format'
   | 'list'
   | 'module'
@@ -47,7 +48,7 @@ export const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
     'same',
     'str bytes os.path.abspath os.path.realpath os.path.normpath os.fspath abspath realpath ' +
       'rel2abs path.normalize File.realpath normalizePath URI URI.parse URL URI.HTTP.build ' +
-      'Pathname.new Pathname shlex.quote shlex.split escapeshellarg escapeshellcmd String Buffer.from ' +
+      'Pathname.new Pathname shlex.quote shlex.split escapeshellarg escapeshellcmd String ' +
       'encodeURIComponent encodeURI Shellwords.escape Shellwords.split util.promisify promisify pathToFileURL fileURLToPath ' +
       'url.pathToFileURL url.fileURLToPath File path HTTP.Request.Common quotemeta ' +
       'urllib.parse.quote urllib.parse.urlencode to_charlist String.to_charlist sorted reversed set ' +
@@ -108,6 +109,7 @@ export const FUNCTIONS: ReadonlyMap<string, Kind> = /* @__PURE__ */ mapOf([
     'base64',
     'base64.b64decode b64decode atob base64_decode Base64.decode64 decode_base64 Base.decode64!',
   ],
+  ['buffer', 'Buffer.from'],
   ['format', 'sprintf format string.format util.format Kernel.format'],
   ['list', 'list tuple array c Array.from Array.of'],
   ['module', 'require __import__ import importlib.import_module createRequire()'],

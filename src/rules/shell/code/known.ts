@@ -5,7 +5,7 @@
  * @module
  */
 import { rowOf } from '../../tables.js';
-import { decodeBase64 } from '../output.js';
+import { decodeBase64, decodeHex } from '../output.js';
 import type { Piece } from '../word.js';
 import {
   ENVIRONMENTS,
@@ -150,10 +150,10 @@ const KINDS: { readonly [kind in Kind]: Known } = {
   },
   file: readsFile,
   input: () => withSource(NOTHING, 'input'),
-  base64: (call) => {
-    const text = textOf(subject(call));
-    const decoded = text === undefined ? undefined : decodeBase64(text);
-    return decoded === undefined ? undefined : textValue(decoded);
+  base64: (call) => decoded(subject(call), decodeBase64),
+  buffer: (call) => {
+    const decode = rowOf(ENCODINGS, textOf(call.args[1]) ?? '');
+    return decode === undefined ? subject(call) : decoded(subject(call), decode);
   },
   format: (call) => {
     const values = call.owner?.pieces === undefined ? call.args : [call.owner, ...call.args];
@@ -187,6 +187,16 @@ const KINDS: { readonly [kind in Kind]: Known } = {
     return first === undefined ? undefined : listValue([NOTHING, first]);
   },
 };
+
+function decoded(value: Value, decode: (text: string) => string | undefined): Value | undefined {
+  const text = textOf(value);
+  const plain = text === undefined ? undefined : decode(text);
+  return plain === undefined ? undefined : textValue(plain);
+}
+
+/** The encodings of Node in which text does not read as what it stands for. */
+const ENCODINGS: { readonly [name: string]: (text: string) => string | undefined } =
+  /* @__PURE__ */ Object.freeze({ base64: decodeBase64, base64url: decodeBase64, hex: decodeHex });
 
 /** An array whose items have keys, as in PHP. */
 export function recordOf(members: ReadonlyMap<string, Value>, items: readonly Value[]): Value {
