@@ -17,7 +17,8 @@ import { badQuestion } from '../shared/boolean-form.js';
  * @throws {@link JudgeError} `bad_state` for a file, which no judge here reads.
  */
 export function readState(given: unknown): State {
-  const value = snapshot(isParts(given) ? contentOf(given) : given, 'state');
+  const state = isParts(given) ? contentOf(given) : given;
+  const value = state === undefined ? undefined : snapshot(state, 'state');
   if (typeof value === 'string' || isList(value) || isObject(value)) return value;
   const rule = 'a state is text, an object or a list';
   throw new JudgeError('bad_state', { path: 'state', rule, fix: 'put it into an object' });
@@ -30,7 +31,8 @@ export function readState(given: unknown): State {
  * @throws {@link JudgeError} `bad_question` for what breaks a rule here, and for a box.
  */
 export function readQuestions(given: unknown): Questions {
-  const questions = snapshot(withoutAbsent(given), 'questions');
+  const copy = withoutAbsent(given);
+  const questions = copy === undefined ? undefined : snapshot(copy, 'questions');
   if (!isObject(questions)) throw badQuestion([], 'questions are an object by key', CORRECT);
   const entries = Object.entries(questions).map(([key, one]) => [key, toQuestion(one, key)]);
   return checkQuestions(Object.fromEntries(entries));
