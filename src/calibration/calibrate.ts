@@ -76,7 +76,8 @@ export interface CalibrateOptions {
  * threshold there, and the reason.
  *
  * Each half is read once, row by row, so that it can be a generator: what is kept is how many answers
- * have which probability, and a few bytes of each id, group and state, as none may be in two halves.
+ * have which probability, and some 40 bytes of each id, group and state, as none may be in two
+ * halves.
  * Answers of one group, and to copies of one state, depend on each other, so that bounds and
  * guarantees count one of each group, which a hash of its id draws.
  *

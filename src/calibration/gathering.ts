@@ -11,7 +11,7 @@ import type { Question, Questions } from '../question.js';
 import { keepApart } from './apart.js';
 import { refuseLabel } from './checks.js';
 import { decisionOf, decisionProbability, type Label } from './decision.js';
-import { checkAsked, checkedLabels, eachRow, type LabelledRow } from './labels.js';
+import { checkAsked, eachRow, type LabelledRow, labelledBy } from './labels.js';
 import { type Column, makeColumn, rankOf } from './names.js';
 import type { HalfCounts } from './record.js';
 import { encodeMeasured, type Gathered, gather, type Tally } from './tally.js';
@@ -50,7 +50,8 @@ export function gatherRows(
       checkAsked(row, digest, at);
       const unit = apart.add(row, index, at);
       if (row.model !== undefined) addModel(models, row.model);
-      for (const { key, question, label } of checkedLabels(questions, row, at)) {
+      for (const [key, label] of Object.entries(row.labels)) {
+        const question = labelledBy(questions, key, label, at);
         keys.add(key);
         const part = parts[index]?.get(key) ?? makePart();
         parts[index]?.set(key, part);

@@ -6,7 +6,7 @@
 import { digest } from '../digest.js';
 import { type JsonObject, type JsonValue, snapshot } from '../json.js';
 import type { State } from '../judge.js';
-import { isList, isName, isObject, present } from '../members.js';
+import { addPresent, type Draft, isList, isName, isObject, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
 import { isIterable, refuseLabel } from './checks.js';
@@ -129,60 +129,54 @@ export function readPlaced(rows: unknown, path: string): readonly Placed[] {
     const placed = isObject(copy) ? copy : {};
     const common = readCommon(placed, at);
     checkNew(ids, common.id, at);
-    if (Object.hasOwn(placed, 'stateDigest')) {
-      return { ...common, ...readText(placed, 'stateDigest', placed['stateDigest'], at) };
-    }
+    const known = readName(placed, 'stateDigest', at);
+    if (known !== undefined) return { ...common, stateDigest: known };
     return state === undefined ? common : { ...common, stateDigest: digest(placed['state']) };
   });
 }
 
-/** Refuses a label that is no answer to its question. */
-export function checkLabel(question: Question, label: Label, path: string): void {
-  if (question.type === 'noul') {
-    if (typeof label === 'boolean') return;
-    refuseLabel(path, 'the label of a noul is true or false', 'say whether yes is right');
-  }
-  if (typeof label === 'string' && question.options.includes(label)) return;
-  refuseLabel(path, 'the label is one of the options of the question', 'use one of them');
-}
-
 /** Refuses labels of questions that are not asked: a misspelled key would be no label at all. */
-export function checkLabels(questions: Questions, row: Labelled, path: string): void {
-  for (const _ of checkedLabels(questions, row, path));
+export function checkLabels(questions: Questions, { labels }: Labelled, path: string): void {
+  for (const [key, label] of Object.entries(labels)) labelledBy(questions, key, label, path);
 }
 
-/** The labels of a row with their questions, each held to its own. */
-export function* checkedLabels(
+/** The question that a label of a row is for, to which it is held. */
+export function labelledBy(
   questions: Questions,
-  { labels }: Labelled,
+  key: string,
+  label: Label,
   path: string,
-): Generator<{ readonly key: string; readonly question: Question; readonly label: Label }> {
-  for (const [key, label] of Object.entries(labels)) {
+): Question {
+  const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
+  if (question === undefined) {
     const at = pathTo(`${path}.labels`, [key]);
-    const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
-    if (question === undefined) {
-      refuseLabel(at, 'a label is for a question that is asked', 'correct the key or drop it');
-    }
-    checkLabel(question, label, at);
-    yield { key, question, label };
+    refuseLabel(at, 'a label is for a question that is asked', 'correct the key or drop it');
   }
+  if (question.type === 'noul') {
+    if (typeof label === 'boolean') return question;
+    const at = pathTo(`${path}.labels`, [key]);
+    refuseLabel(at, 'the label of a noul is true or false', 'say whether yes is right');
+  }
+  if (typeof label === 'string' && question.options.includes(label)) return question;
+  const at = pathTo(`${path}.labels`, [key]);
+  return refuseLabel(at, 'the label is one of the options of the question', 'use one of them');
 }
 
+/** There may be millions of them, so that no object is made but the row itself. */
 function readRow(value: unknown, at: string): LabelledRow {
-  const row = readMembers(value, [...COMMON, ...ANSWERED], at);
+  const row = readMembers(value, ROW, at);
+  const draft: Draft<LabelledRow> = readCommon(row, at);
   const { answers } = row;
   if (answers !== undefined && !isObject(answers)) {
     refuseLabel(`${at}.answers`, 'answers are an object by key', 'pass them as they came');
   }
-  return {
-    ...readCommon(row, at),
-    ...(isObject(answers) ? { answers } : {}),
-    ...readText(row, 'failure', row['failure'], at),
-    ...readText(row, 'model', row['model'], at),
-    ...readText(row, 'stateDigest', row['stateDigest'], at),
-    ...readText(row, 'questionsDigest', row['questionsDigest'], at),
-  };
+  addPresent(draft, 'answers', answers);
+  for (const name of ROW_NAMES) addPresent(draft, name, readName(row, name, at));
+  return draft;
 }
+
+const ROW = [...COMMON, ...ANSWERED] as const;
+const ROW_NAMES = ['failure', 'model', 'stateDigest', 'questionsDigest'] as const;
 
 function readMembers(value: unknown, members: readonly string[], at: string): JsonObject {
   const row = value === undefined ? undefined : snapshot(value, at);
@@ -200,42 +194,36 @@ function checkNew(ids: Set<string>, id: string, path: string): void {
   ids.add(id);
 }
 
-function readCommon(row: JsonObject, path: string): Labelled {
-  const { id, group, labels } = row;
+function readCommon(row: JsonObject, path: string): Draft<Labelled> {
+  const { id, labels } = row;
   if (!isName(id)) refuseLabel(`${path}.id`, NAME_RULE, 'name each input');
   if (!isObject(labels)) {
     return refuseLabel(`${path}.labels`, 'labels are an object by key', 'pass { key: label }');
   }
-  for (const [key, label] of Object.entries(labels)) {
-    if (typeof label === 'boolean' || typeof label === 'string') continue;
+  if (!areLabels(labels)) {
+    const key = Object.keys(labels).find((one) => !isLabel(labels[one])) ?? '';
     const rule = 'a label is true, false, or the text of an option';
-    refuseLabel(pathTo(`${path}.labels`, [key]), rule, 'leave out what has no label');
+    return refuseLabel(pathTo(`${path}.labels`, [key]), rule, 'leave out what has no label');
   }
-  return {
-    id,
-    ...readText(row, 'group', group, path),
-    labels: Object.freeze(Object.fromEntries(Object.entries(labels).filter(isLabelEntry))),
-  };
+  // A copy of what was read, which is frozen.
+  const draft: Draft<Labelled> = { id, labels };
+  addPresent(draft, 'group', readName(row, 'group', path));
+  return draft;
 }
 
-function isLabelEntry(entry: [string, JsonValue]): entry is [string, Label] {
-  return typeof entry[1] === 'boolean' || typeof entry[1] === 'string';
+function areLabels(labels: JsonObject): labels is JsonObject & Labelled['labels'] {
+  for (const key of Object.keys(labels)) if (!isLabel(labels[key])) return false;
+  return true;
 }
 
-function readText<const K extends string>(
-  row: JsonObject,
-  name: K,
-  value: JsonValue | undefined,
-  path: string,
-): { readonly [name in K]?: string } {
-  if (!Object.hasOwn(row, name)) return {};
-  if (isName(value)) return nameIt(name, value);
+function isLabel(value: JsonValue | undefined): value is Label {
+  return typeof value === 'boolean' || typeof value === 'string';
+}
+
+function readName(row: JsonObject, name: string, path: string): string | undefined {
+  const value = row[name];
+  if (value === undefined || isName(value)) return value;
   return refuseLabel(`${path}.${name}`, NAME_RULE, 'leave it out where it is not known');
-}
-
-function nameIt<const K extends string>(name: K, value: string): { readonly [name in K]?: string };
-function nameIt(name: string, value: string): { readonly [name: string]: string } {
-  return { [name]: value };
 }
 
 const NAME_RULE = 'it is text of 1 to 1,000 characters, not blank';

@@ -1,5 +1,5 @@
 /**
- * Many names, each known again by a fingerprint: what is kept of one are a few bytes.
+ * Many names, each known again by a fingerprint: what is kept of one are some 30 bytes.
  *
  * @module
  */

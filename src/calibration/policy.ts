@@ -105,8 +105,8 @@ export function calibrated<const R extends string = never>(
     decide(key: string, question: Question, answer: Answer, judge?: JudgeInfo): Decision<R> {
       const isStale = stale({ measuredModel }, judge?.model ?? reportedModel) === 'stale';
       const one = Object.hasOwn(perQuestion, key) ? perQuestion[key] : undefined;
-      const bar = isStale && missesStale ? undefined : one?.threshold;
-      const decision = decide(rules, key, question, answer, bar);
+      const isUsed = !(isStale && missesStale);
+      const decision = decide(rules, key, question, answer, { bar: one?.threshold, isUsed });
       if (!isStale) return Object.freeze(decision);
       // A receipt keeps who set the bar, and so what is said of it there.
       const setBy = `${shortened(decision.setBy, MAX_NAME - STALE.length)}${STALE}`;
@@ -155,7 +155,7 @@ function decide<R extends string>(
   key: string,
   question: Question,
   answer: Answer,
-  bar: number | undefined,
+  { bar, isUsed }: { readonly bar: number | undefined; readonly isUsed: boolean },
 ): Decision<R> {
   const appliesTo = question.type === 'noul' ? 'noul' : 'confidence';
   const about = { appliesTo, setBy: rules.setBy } as const;
@@ -163,7 +163,7 @@ function decide<R extends string>(
   const measured = decisionProbability(question, answer);
   const decided = decisionOf(question, answer);
   if (measured === undefined || decided === undefined) return miss(rules, 'unmeasurable', about);
-  const isMet = bar !== undefined && meets(measured, bar);
+  const isMet = isUsed && bar !== undefined && meets(measured, bar);
   const isSaid = isMet || rules.onMiss === 'ask';
   const named = bar !== undefined && isSaid && isNamed(question, answer, bar, isMet) ? { bar } : {};
   if (!isMet) return miss(rules, 'bar_missed', { ...about, ...named, measured });

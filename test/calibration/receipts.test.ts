@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calibrate, calibrated, type LabelledRow } from '../../src/calibration/index.js';
 import { choice, judgeWith, noul, type Policy, type SyncJudge } from '../../src/index.js';
-import { attest, generateKey, verifyPackage } from '../../src/receipt/index.js';
+import { attest, generateKey, verifyPackage, verifyReceipt } from '../../src/receipt/index.js';
 
 const { signer, publicKey } = generateKey();
 const questions = {
@@ -11,9 +11,10 @@ const questions = {
 };
 
 /** A record with the bars 0.8 for both. */
-const rows = (name: string): readonly LabelledRow[] =>
+const rows = (name: string, model?: string): readonly LabelledRow[] =>
   Array.from({ length: 4 }, (_, index) => ({
     id: `${name}-${index}`,
+    ...(model === undefined ? {} : { model }),
     labels: { spam: true, verdict: 'deny' },
     answers: {
       spam: { noul: 0.8 },
@@ -23,6 +24,12 @@ const rows = (name: string): readonly LabelledRow[] =>
 const halves = { train: rows('t'), heldOut: rows('h') };
 const record = calibrate(questions, halves, { target: 0.9, labelledSet: 'calls' });
 
+const old = calibrate(
+  questions,
+  { train: rows('t', 'm-0'), heldOut: rows('h', 'm-0') },
+  { target: 0.9, labelledSet: 'calls' },
+);
+
 describe('a receipt of a calibrated policy', () => {
   it('contradicts nothing that a verifier holds to the bar, whatever was answered', async () => {
     const cents = fc.integer({ min: 0, max: 100 }).map((value) => value / 100);
@@ -30,6 +37,9 @@ describe('a receipt of a calibrated policy', () => {
       calibrated(record),
       calibrated(record, { onMiss: 'deny' }),
       calibrated(record, { onMiss: 'warn' }),
+      ...(['ask', 'warn', 'deny'] as const).flatMap((onMiss) =>
+        (['use', 'miss'] as const).map((onStale) => calibrated(old, { onMiss, onStale })),
+      ),
     ];
     const given = fc.record({
       spam: cents,
@@ -55,7 +65,25 @@ describe('a receipt of a calibrated policy', () => {
         const codes = found.filter(({ check }) => check === 'judgements').map(({ code }) => code);
         expect(codes.filter((code) => code.endsWith('_contradicted'))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
+  });
+
+  it.each(['use', 'miss'] as const)('says that its bar is stale: %s', async (onStale) => {
+    const judge: SyncJudge = {
+      info: { model: 'm-1' },
+      ask: () => ({ answers: { spam: { noul: 0.9 } } }),
+    };
+    const request = { state: 'x', questions: { spam: questions.spam } };
+    const result = await judgeWith(judge, request, { policy: calibrated(old, { onStale }) });
+    expect(result.decisions.spam.stale).toBe(true);
+    const [receipt] = attest(result, { signer });
+    const verdict = verifyReceipt(receipt?.envelope, { keys: [publicKey] });
+    expect(verdict.ok && verdict.judgement?.threshold).toMatchObject({
+      value: 0.8,
+      set_by: expect.stringMatching(/, stale: measured on another model$/),
+    });
+    const effect = onStale === 'use' ? 'deny' : 'ask';
+    expect(verdict.ok && verdict.judgement?.effect).toBe(effect);
   });
 });
