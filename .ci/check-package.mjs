@@ -22,6 +22,7 @@ const PAGES = [
   'guides/calibration.md',
   'guides/combining.md',
   'guides/http.md',
+  'guides/judges.md',
   'guides/limits.md',
   'guides/question-sets.md',
   'guides/rules.md',

@@ -41,8 +41,7 @@ import type { Question } from '../../question.js';
  *     body: JSON.stringify({ model: 'any', input: [{ role: 'user', content }], questions: [question] }),
  *   }),
  * );
- * const { answers } = await response.json();
- * console.log(JSON.stringify(answers)); // [{"type":"predicate","name":"unsafe","probability":1}]
+ * console.log(response.status, await response.text()); // 200 {"model":"judgement-rules/…
  * ```
  */
 export const decisionsDialect: JudgeDialect = /* @__PURE__ */ Object.freeze({

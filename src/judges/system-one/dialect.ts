@@ -40,8 +40,7 @@ import { pathTo } from '../../walk.js';
  *     body: JSON.stringify({ model: 'any', state, questions }),
  *   }),
  * );
- * const { answers } = await response.json();
- * console.log(response.status, JSON.stringify(answers)); // 200 {"unsafe":{"type":"noul","noul":1}}
+ * console.log(response.status, await response.text()); // 200 {"model":"judgement-rules/…
  * ```
  */
 export const systemOneDialect: JudgeDialect = /* @__PURE__ */ Object.freeze({

@@ -249,6 +249,16 @@ describe('Clef through a binding', () => {
     });
   });
 
+  it('is held to 4 decimals as well', async () => {
+    const given = JSON.parse(RESULT.replace('0.9781', '0.9681'));
+    const judge = cloudflareBinding({ run: async () => given });
+    await expect(judgeWith(judge, { state, questions: { team } })).rejects.toMatchObject({
+      path: 'answers.team.probabilities',
+    });
+    const rough = cloudflareBinding({ run: async () => given }, { decimals: 2 });
+    await expect(judgeWith(rough, { state, questions: { team } })).resolves.toBeDefined();
+  });
+
   it('is not waited for any longer than a timeout around it', async () => {
     const never = cloudflareBinding({ run: () => new Promise(() => undefined) });
     const pending = judgeWith(timeout(never, 5), { state, questions: { team } });

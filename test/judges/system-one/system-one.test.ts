@@ -452,6 +452,18 @@ describe('what a service does not answer', () => {
     });
   });
 
+  it('is asked again when its connection broke', async () => {
+    const { timer } = noWait();
+    let count = 0;
+    const fetch = async () => {
+      count += 1;
+      if (count < 3) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+      return Response.json({ answers: { refund: { type: 'noul', noul: 0.5 } } });
+    };
+    const result = await ask('https://d1.example', { refund }, { timer, fetch });
+    expect(result.attempts).toBe(3);
+  });
+
   it('is not asked again when told so', async () => {
     await during([{ status: 529, text: '{}' }], async ({ url, sent }) => {
       const error = await errorOf(ask(url, { refund }, { retries: 0 }));
@@ -588,6 +600,20 @@ describe('the services that speak System One', () => {
       code: 'bad_question',
       path: 'questions.refund.criteria',
     });
+  });
+
+  it('are rounded to 4 decimals by Ollama, and to 2 by others', async () => {
+    const three = choice('Which?', ['a', 'b', 'c']);
+    const thirds = {
+      three: { type: 'choice', choice: 'a', probabilities: { a: 0.33, b: 0.33, c: 0.33 } },
+    };
+    const fetch = () => Response.json({ answers: thirds });
+    for (const [name, make] of services) {
+      const pending = judgeWith(make({ fetch }), { state: 'x', questions: { three } });
+      if (name === 'ollama') {
+        await expect(pending).rejects.toMatchObject({ path: 'answers.three.probabilities' });
+      } else await expect(pending).resolves.toBeDefined();
+    }
   });
 
   it('may have their request id in the body, as at OpenRouter', async () => {
