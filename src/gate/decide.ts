@@ -1,0 +1,140 @@
+/**
+ * Judges a call, records what came of it and says what is to happen.
+ *
+ * @module
+ */
+import { isJudgementError } from '../errors.js';
+import { type Judgement, judgeWith, type Signal } from '../judge.js';
+import { present } from '../members.js';
+import type { Questions } from '../question.js';
+import type { AttestedReceipt } from '../receipt/draft.js';
+import { type GateCall, type ReadCall, stateOf } from './call.js';
+import { express, type GateEffect, isGateEffect, strongest } from './effect.js';
+import type { Settings } from './options.js';
+import { tell } from './telling.js';
+import { describeJudgement, describeUnjudged, type Unjudged, type Verdict } from './verdict.js';
+
+/** What a check is given beside the call. */
+export interface Checking {
+  readonly signal: Signal | undefined;
+  readonly effects: readonly GateEffect[];
+}
+
+/** Judges a call, records it and tells of it. */
+export async function decide(
+  settings: Settings,
+  read: ReadCall,
+  { signal, effects }: Checking,
+): Promise<Verdict> {
+  const heard = await listen(settings, read, signal);
+  const { shadow, onUnavailable, fallback } = settings;
+  const judged = 'judgement' in heard ? heard.judgement : undefined;
+  const unjudged = 'unjudged' in heard ? heard.unjudged : undefined;
+  const decided = judged === undefined ? unjudgedEffect(unjudged, onUnavailable) : effectOf(judged);
+  const { effect: expressed, fallbackFrom } = express(decided, effects, fallback);
+  const wouldBe = shadow ? (judged === undefined ? decided : shadowedEffect(judged)) : undefined;
+  const wanted = shadow ? 'allow' : expressed;
+  const { receipts, unrecorded } = await record(settings, read, heard, wanted);
+  const effect =
+    unrecorded === undefined || shadow
+      ? wanted
+      : express(strongest(wanted, settings.onUnrecorded), effects, fallback).effect;
+  const reason =
+    unrecorded !== undefined && effect !== wanted
+      ? `${describeUnjudged({ code: unrecorded, unreadable: false }, effect)}`
+      : describe(heard, effect);
+  const verdict: Verdict = Object.freeze({
+    effect,
+    reason,
+    receipts: Object.freeze(receipts),
+    ...namesOf(read),
+    ...present({
+      fallbackFrom: effect === wanted && !shadow ? fallbackFrom : undefined,
+      wouldBe,
+      judgement: judged,
+      unjudged,
+      unrecorded,
+    }),
+  });
+  tell(settings, verdict);
+  return verdict;
+}
+
+type Heard = { readonly judgement: Judgement<Questions> } | { readonly unjudged: Unjudged };
+
+async function listen(
+  settings: Settings,
+  read: ReadCall,
+  signal: Signal | undefined,
+): Promise<Heard> {
+  const { judge, questions, policy, contract, context, clock } = settings;
+  try {
+    const state =
+      settings.state === undefined ? stateOf(read, context) : settings.state(copyOf(read));
+    const request = { state, questions };
+    return { judgement: await judgeWith(judge, request, { policy, contract, signal, clock }) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const code = isJudgementError(error) ? error.code : 'error';
+    return { unjudged: { code, unreadable: !UNAVAILABLE.includes(code) } };
+  }
+}
+
+/** The call, with the input as it was read: a state that is made of another would judge another. */
+function copyOf({ tool, input, capability, callId, session }: ReadCall): GateCall {
+  return { tool, input, capability, callId, session };
+}
+
+/** The errors that are a judge's; any other is of the call or of the set-up, and never an allow. */
+const UNAVAILABLE: readonly string[] = ['judge_unavailable', 'bad_answer'];
+
+function unjudgedEffect(unjudged: Unjudged | undefined, onUnavailable: GateEffect): GateEffect {
+  return unjudged?.unreadable === false ? onUnavailable : 'deny';
+}
+
+/** Answers that were all ignored say nothing against the call. */
+function effectOf({ effect }: Judgement<Questions>): GateEffect {
+  return effect === 'none' ? 'allow' : effect;
+}
+
+function shadowedEffect({ decisions }: Judgement<Questions>): GateEffect {
+  const effects = Object.values(decisions).map(({ wouldBe }) => wouldBe);
+  return strongest(...effects.filter(isGateEffect));
+}
+
+function describe(heard: Heard, effect: GateEffect): string {
+  return 'judgement' in heard
+    ? describeJudgement(heard.judgement, effect)
+    : describeUnjudged(heard.unjudged, effect);
+}
+
+interface Recorded {
+  readonly receipts: readonly AttestedReceipt[];
+  readonly unrecorded?: string;
+}
+
+async function record(
+  { recorder }: Settings,
+  read: ReadCall,
+  heard: Heard,
+  effect: GateEffect,
+): Promise<Recorded> {
+  if (recorder === undefined) return { receipts: [] };
+  try {
+    if ('unjudged' in heard) {
+      return { receipts: await recorder.unjudged(read, heard.unjudged, effect) };
+    }
+    return { receipts: await recorder.judged(read, heard.judgement, effect === 'deny') };
+  } catch (error) {
+    return { receipts: [], unrecorded: isJudgementError(error) ? error.code : 'error' };
+  }
+}
+
+function namesOf({
+  tool,
+  callId,
+  session,
+  callDigest,
+}: ReadCall): Pick<Verdict, 'tool' | 'callId' | 'session' | 'callDigest'> {
+  return { tool, callDigest, ...present({ callId, session }) };
+}

@@ -1,0 +1,73 @@
+/**
+ * A gate in front of a plain function.
+ *
+ * @module
+ */
+import { checkOptions, present } from '../members.js';
+import type { AnswerOptions } from './answer.js';
+import type { GateCall } from './call.js';
+import type { Gate } from './gate.js';
+import type { Verdict } from './verdict.js';
+
+/** The options of {@link Gate.guard}. */
+export interface GuardOptions<Input> {
+  /** What the tool does in the caller's own words. Absent by default. */
+  readonly capability?: string | undefined;
+  /** Whose calls they are. Absent by default. */
+  readonly session?: string | undefined;
+  /** The id of a call. Defaults to `name#1`, `name#2` and so on, within this guarded function. */
+  readonly callId?: ((input: Input) => string) | undefined;
+  /**
+   * Asks a person, and gives what they decided. Without it, a call that a person should decide on
+   * is refused.
+   */
+  readonly onAsk?: ((verdict: Verdict) => AnswerOptions | Promise<AnswerOptions>) | undefined;
+}
+
+/** A function with a gate in front: it rejects with {@link CallRefused} for a call that may not run. */
+export type Guarded<Input, Rest extends readonly unknown[], Output> = (
+  input: Input,
+  ...rest: Rest
+) => Promise<Awaited<Output>>;
+
+/** A call that was not run. Its message is for the model: it holds nothing of the input. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused';
+  /** What the gate said of it. */
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict, reason: string = verdict.reason) {
+    super(reason);
+    this.verdict = verdict;
+  }
+}
+
+/** See {@link Gate.guard}. */
+export function guardTool<Input, Rest extends readonly unknown[], Output>(
+  gate: Gate,
+  name: string,
+  tool: (input: Input, ...rest: Rest) => Output,
+  options: GuardOptions<Input>,
+): Guarded<Input, Rest, Output> {
+  checkOptions(options, ['capability', 'session', 'callId', 'onAsk'], 'options');
+  const { capability, session, onAsk } = options;
+  let calls = 0;
+  return async (input, ...rest): Promise<Awaited<Output>> => {
+    calls += 1;
+    const callId = options.callId === undefined ? `${name}#${calls}` : options.callId(input);
+    const call: GateCall = { tool: name, input, callId, ...present({ capability, session }) };
+    let verdict = await gate.check(call);
+    if (verdict.effect === 'ask' && onAsk !== undefined) {
+      verdict = await gate.answer(call, await onAsk(verdict));
+    }
+    if (verdict.effect === 'ask' || verdict.effect === 'deny') throw new CallRefused(verdict);
+    // Nothing is awaited from here to the tool: what was judged is what it gets.
+    if (!gate.holds(verdict, call)) {
+      throw new CallRefused(
+        verdict,
+        'This call was not run: its input changed after it was judged',
+      );
+    }
+    return await tool(input, ...rest);
+  };
+}
