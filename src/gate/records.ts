@@ -73,7 +73,9 @@ export function makeRecorder({ signer, log, actor, clock }: RecorderOptions): Re
         const refusal = await blockAsync({
           ...frame,
           parent: receipts.at(-1)?.id ?? parent,
-          reasonClass: 'policy_threshold_exceeded',
+          // A host that has nobody to ask refuses what somebody should decide on.
+          reasonClass:
+            judgement.effect === 'deny' ? 'policy_threshold_exceeded' : 'human_escalation_pending',
           refusedKind: 'action',
           actor,
           description: judgement.decidedBy.join(', ').slice(0, 300) || undefined,
