@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../src/calibration/index.js';
+import { calibrate, labelledFrom } from '../src/calibration/index.js';
 import { judgeHandler } from '../src/http/handler.js';
 import { httpJudge } from '../src/http/index.js';
 import {
@@ -18,7 +18,7 @@ import {
   threshold,
 } from '../src/index.js';
 import { ed25519Signer } from '../src/receipt/ed25519.js';
-import { attest, openReceipt } from '../src/receipt/index.js';
+import { attest, generateKey, openReceipt, resolve, verifyReceipt } from '../src/receipt/index.js';
 import { SECRET } from './receipt/fixtures.js';
 
 const questions = { unsafe: noul('Unsafe?'), team: choice('Which?', ['billing', 'technical']) };
@@ -235,6 +235,49 @@ describe('on the wire, where nothing but a refusal is known', () => {
     });
     expect(team?.details).toMatchObject({ samples: 20, provider_confidence: 0.88 });
     expect(team?.details).not.toHaveProperty('unmeasurable');
+  });
+
+  it('is signed by its judge as it is written, and verifies so', async () => {
+    const judgeKey = generateKey();
+    const answerer = { publicKey: judgeKey.publicKey, roles: ['answerer'] as const };
+    const signed = judgeHandler(scripted(), { sign: judgeKey.signer });
+    const judge = httpJudge('https://judge.example/', {
+      judgeKeys: [answerer],
+      fetch: (url, init) => signed(new Request(url, init)),
+    });
+    const result = await judgeWith(judge, request);
+    expect(result.answers.unsafe.unmeasurable).toBe(true);
+    const gate = generateKey();
+    const keys = [{ publicKey: gate.publicKey, roles: ['judge'] as const }, answerer];
+    for (const { envelope } of attest(result, { signer: gate.signer })) {
+      expect(verifyReceipt(envelope, { keys })).toMatchObject({
+        ok: true,
+        answer: 'signed by judge',
+      });
+    }
+  });
+
+  it('becomes a labelled row that is unmeasurable, and no refusal', async () => {
+    const [machine, ada] = [generateKey(), generateKey()];
+    const clock = (): number => Date.UTC(2026, 0, 2);
+    const result = await judgeWith(scripted(), request, { clock });
+    const receipts = attest(result, { signer: machine.signer, clock });
+    const unsafe = receipts[1];
+    if (unsafe === undefined) throw new Error('there is no such receipt');
+    const by = { signer: ada.signer, by: 'human://ada', decision: 'deny' as const };
+    const resolved = resolve(unsafe, { ...by, clock: () => Date.UTC(2026, 0, 3) });
+    const keys = [
+      { publicKey: machine.publicKey },
+      { publicKey: ada.publicKey, roles: ['decider' as const] },
+    ];
+    const verify = ({ envelope }: Pick<typeof resolved, 'envelope'>) =>
+      verifyReceipt(envelope, { keys });
+    const { rows } = labelledFrom([unsafe].map(verify), [resolved].map(verify), {
+      outcomes: ['escalated'],
+    });
+    expect(rows).toMatchObject([
+      { labels: { unsafe: true }, answers: { unsafe: { unmeasurable: true } } },
+    ]);
   });
 
   it('has the digest that goes with what is written', async () => {

@@ -7,9 +7,18 @@ import {
   type JudgeHandlerOptions,
   judgeHandler,
 } from '../../src/http/index.js';
-import { type Judge, type JudgeResponse, rulesJudge, toolCall } from '../../src/index.js';
-import { decisionsDialect } from '../../src/judges/decisions/index.js';
-import { systemOneDialect } from '../../src/judges/system-one/index.js';
+import {
+  choice,
+  type Judge,
+  type JudgeResponse,
+  judgeWith,
+  noul,
+  rulesJudge,
+  score,
+  toolCall,
+} from '../../src/index.js';
+import { decisionsDialect, openai } from '../../src/judges/decisions/index.js';
+import { systemOneDialect, typesafe } from '../../src/judges/system-one/index.js';
 import { type Serving, serve } from '../http/serve.js';
 
 const KEY = 'a-token-of-this-test';
@@ -234,5 +243,92 @@ describe('the client of OpenAI, pointed at a handler', () => {
     await expect(
       client(url).decisions.create({ ...body, questions: [...questions, ...questions] }),
     ).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', param: 'questions' });
+  });
+});
+
+describe('the requests of our judges', () => {
+  const questions = {
+    refund: noul('A refund?', { criteria: { true: 'money', false: null } }),
+    team: choice('Team?', { billing: 'invoices', sales: null }),
+    tone: score('Tone?', ['rude', 'plain', 'kind']),
+  };
+  const state = { ticket: 'Money back!', items: [1, 2] };
+
+  it('are those of the client of TypeSafe', async () => {
+    const bodies: unknown[] = [];
+    const fetch = async (_url: string, init?: { readonly body?: unknown }) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({
+        model: 'm',
+        answers: {
+          refund: { type: 'noul', noul: 0.5 },
+          team: { type: 'choice', choice: 'sales' },
+          tone: { type: 'score', score: 1 },
+        },
+      });
+    };
+    await new TypeSafeClient({ apiKey: KEY, logLevel: 'off', fetch }).systemOne({
+      state: { ticket: 'Money back!', items: [1, 2] },
+      questions: {
+        refund: {
+          type: 'noul',
+          instructions: 'A refund?',
+          criteria: { true: 'money', false: null },
+        },
+        team: {
+          type: 'choice',
+          instructions: 'Team?',
+          criteria: { billing: 'invoices', sales: null },
+        },
+        tone: { type: 'score', instructions: 'Tone?', criteria: ['rude', 'plain', 'kind'] },
+      },
+    });
+    await judgeWith(typesafe({ apiKey: KEY, fetch }), { state, questions });
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toEqual(bodies[0]);
+  });
+
+  it('are those of the client of OpenAI, and are sent to the same place', async () => {
+    const sent: unknown[] = [];
+    const fetch = async (url: unknown, init?: { readonly body?: unknown }) => {
+      sent.push([String(url), JSON.parse(String(init?.body))]);
+      return Response.json({
+        model: 'm',
+        answers: [
+          { type: 'predicate', name: 'refund', probability: 0.5 },
+          { type: 'choice', name: 'team', choice: 'sales' },
+          { type: 'score', name: 'tone', score: 1 },
+        ],
+      });
+    };
+    const client = new OpenAI({ apiKey: KEY, fetch, baseURL: 'https://api.openai.com/v1' });
+    await client.decisions.create({
+      model: 'gpt-6-luna',
+      input: [
+        { type: 'message', role: 'user', content: [{ type: 'input_json', data: plain(state) }] },
+      ],
+      questions: [
+        { type: 'predicate', name: 'refund', instructions: 'A refund?\n\nIt is true if: money' },
+        {
+          type: 'choice',
+          name: 'team',
+          instructions: 'Team?',
+          choices: [{ value: 'billing', description: 'invoices' }, { value: 'sales' }],
+        },
+        {
+          type: 'score',
+          name: 'tone',
+          instructions: 'Tone?',
+          levels: [
+            { label: '0', description: 'rude' },
+            { label: '1', description: 'plain' },
+            { label: '2', description: 'kind' },
+          ],
+        },
+      ],
+    });
+    await judgeWith(openai({ apiKey: KEY, fetch }), { state, questions });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
   });
 });

@@ -43,7 +43,7 @@ export interface CloudflareBindingOptions {
  * @param ai The binding: `env.AI`.
  * @param options The model. None by default.
  * @returns A judge.
- * @throws {@link JudgeError} `bad_option` for what is no binding and for an option that is none. When
+ * @throws `JudgeError` `bad_option` for what is no binding and for an option that is none. When
  *   it is asked: `judge_unavailable` for a run that throws, `bad_answer` for a result that breaks a
  *   rule, `bad_question` for questions that the model never takes, and `aborted`.
  *
