@@ -6,12 +6,10 @@
 import { hex } from '../bytes.js';
 
 /** p = 2^255 − 19 (RFC 8032 §5.1). */
-export const FIELD_ORDER =
-  57896044618658097711785492504343953926634992332820282019728792003956564819949n;
+export const FIELD_ORDER = 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffedn;
 
 /** L, the order of the base point (RFC 8032 §5.1). */
-export const GROUP_ORDER =
-  7237005577332262213973186563042994240857116359379907606001950938285454250989n;
+export const GROUP_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
 
 /** d of the curve −x² + y² = 1 + d·x²·y² (RFC 8032 §5.1). */
 export const EDWARDS_D =
@@ -33,15 +31,30 @@ export function isWeakPoint(encoding: Uint8Array): boolean {
   return SMALL_ORDER.has(hex(y)) || isUnreduced(y);
 }
 
+/** A point of the curve by its coordinates, each from 0 to p − 1. */
+export interface AffinePoint {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
 /**
  * Whether 32 bytes with a reduced y, other than that of the identity and of the point of order 2,
  * are a point of the curve: a host may import a key that is none, and say so with each signature.
  */
 export function isOnCurve(encoding: Uint8Array): boolean {
-  const y = littleEndian(encoding) & MASK;
+  return readPoint(encoding) !== undefined;
+}
+
+/** The point (RFC 8032 §5.1.3) of 32 bytes that {@link isWeakPoint} refuses not; nothing if none. */
+export function readPoint(encoding: Uint8Array): AffinePoint | undefined {
+  const encoded = littleEndian(encoding);
+  const y = BigInt.asUintN(255, encoded);
   const y2 = (y * y) % FIELD_ORDER;
   const u = (y2 + FIELD_ORDER - 1n) % FIELD_ORDER;
-  return rootOfRatio(u, (EDWARDS_D * y2 + 1n) % FIELD_ORDER).isValid;
+  const { isValid, value } = rootOfRatio(u, (EDWARDS_D * y2 + 1n) % FIELD_ORDER);
+  if (!isValid) return undefined;
+  const isOdd = encoded !== y;
+  return { x: ((value & 1n) === 1n) === isOdd ? value : FIELD_ORDER - value, y };
 }
 
 /**
@@ -76,9 +89,6 @@ export function littleEndian(bytes: Uint8Array): bigint {
   }
   return value;
 }
-
-/** All bits of an encoded point but the sign of x. */
-const MASK = 57896044618658097711785492504343953926634992332820282019728792003956564819967n;
 
 /**
  * The y coordinates, little-endian, of the eight points whose order divides the cofactor:
