@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { JudgeError } from '../errors.js';
+import { isJudgementError, JudgeError } from '../errors.js';
 
 /** What a probability is rounded to, once, before anything is done with it: 1 - 0.07 is 0.93. */
 const SCALE = 1e12;
@@ -53,10 +53,60 @@ export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/** Whether a value can be iterated; text is no list of anything here. */
-export function isIterable(value: unknown): value is Iterable<unknown> {
-  if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) return false;
-  return typeof value[Symbol.iterator] === 'function';
+/**
+ * Reads a list one by one. What its own iterator throws is told with the place of the list, but for our
+ * own errors, which say more.
+ */
+export function* eachOf(
+  list: unknown,
+  path: string,
+  rule: string,
+  fix: string,
+): Generator<unknown> {
+  const iterator = attempt(path, () => iteratorOf(list));
+  if (iterator === undefined) refuseLabel(path, rule, fix);
+  let isDone = false;
+  try {
+    for (;;) {
+      const step = attempt(path, () => {
+        const { done, value } = iterator.next();
+        return { done, value };
+      });
+      isDone = step.done === true;
+      if (isDone) return;
+      yield step.value;
+    }
+  } finally {
+    if (!isDone) iterator.return?.();
+  }
+}
+
+/** Text can be iterated, and is no list of anything here. */
+function iteratorOf(list: unknown): Iterator<unknown> | undefined {
+  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list)) return undefined;
+  const { [Symbol.iterator]: iterate } = list;
+  const iterator: unknown = typeof iterate === 'function' ? iterate.call(list) : undefined;
+  return isIterator(iterator) ? iterator : undefined;
+}
+
+function isIterator(value: unknown): value is Iterator<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'next' in value &&
+    typeof value.next === 'function'
+  );
+}
+
+/** Reads what may throw by itself, such as a getter, and says where it was. */
+export function attempt<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (isJudgementError(cause)) throw cause;
+    const rule = 'it can be read without an error of its own';
+    throw new JudgeError('bad_label', { path, rule, fix: 'look at the cause', cause });
+  }
 }
 
 /** Throws for an option that the caller passed. */

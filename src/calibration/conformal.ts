@@ -75,7 +75,8 @@ export function conformalQuantile(scores: readonly number[], risk: number): numb
 function readScores(scores: unknown): readonly number[] {
   if (!Array.isArray(scores)) return refuseOption('scores', 'scores are a list', 'pass numbers');
   const given: readonly unknown[] = scores;
-  return given.map((value, index) => {
+  // Unlike map() it stops at holes as well.
+  return Array.from(given, (value, index) => {
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     return refuseOption(`scores[${index}]`, 'a score is a finite number', 'pass numbers alone');
   });

@@ -6,7 +6,7 @@
 import type { Answer } from '../answer.js';
 import { JudgeError } from '../errors.js';
 import type { Question } from '../question.js';
-import { isUnit, rounded } from './checks.js';
+import { isUnit, refuseOption, rounded } from './checks.js';
 
 /** What is decided: yes or no, a label of a choice, a level of a score. */
 export type Label = boolean | string;
@@ -31,6 +31,7 @@ export type Label = boolean | string;
  * ```
  */
 export function decisionOf(question: Question, answer: Answer): Label | undefined {
+  checkPair(question, answer);
   if (answer.refusal || answer.unmeasurable) return undefined;
   if (question.type === 'noul') return rounded(noulOf(answer)) >= 0.5;
   if (question.type === 'score') return modalLevel(question.options, answer);
@@ -62,6 +63,7 @@ export function decisionOf(question: Question, answer: Answer): Label | undefine
  * ```
  */
 export function decisionProbability(question: Question, answer: Answer): number | undefined {
+  checkPair(question, answer);
   if (answer.refusal || answer.unmeasurable) return undefined;
   if (question.type === 'noul') {
     const yes = noulOf(answer);
@@ -72,6 +74,13 @@ export function decisionProbability(question: Question, answer: Answer): number 
   const given: { readonly [label: string]: unknown } = probabilities;
   const own = typeof label === 'string' && Object.hasOwn(given, label) ? given[label] : undefined;
   return isUnit(own) ? rounded(own) : undefined;
+}
+
+function checkPair(question: unknown, answer: unknown): void {
+  if (typeof question !== 'object' || question === null) {
+    refuseOption('question', 'a question is an object', 'pass the question that was asked');
+  }
+  if (typeof answer !== 'object' || answer === null) refuseAnswer('an answer is an object');
 }
 
 function noulOf(answer: Answer): number {

@@ -14,7 +14,7 @@ import type { JudgementPayload } from '../receipt/payloads.js';
 import type { ReceiptVerdict, VerifiedReceipt } from '../receipt/verdict.js';
 import { readWord, refuseOption } from './checks.js';
 import type { Label } from './decision.js';
-import type { LabelledRow } from './labels.js';
+import { type LabelledRow, MAX_ROWS } from './labels.js';
 
 /** Why a receipt became no labelled row. */
 export type SkipReason =
@@ -267,9 +267,10 @@ function readSides(yes: unknown): Sides {
 function readVerdicts(verdicts: unknown, path: string): readonly Read[] {
   const rule = 'each is a verdict of verifyReceipt(), and not a receipt that was only opened';
   const fix = 'pass receipts.map((one) => verifyReceipt(one, { keys }))';
-  if (!Array.isArray(verdicts)) return refuseOption(path, rule, fix);
+  if (!Array.isArray(verdicts) || verdicts.length > MAX_ROWS) return refuseOption(path, rule, fix);
   const given: readonly ReceiptVerdict[] = verdicts;
-  return given.map((verdict, index) => {
+  // Unlike map() it stops at holes as well.
+  return Array.from(given, (verdict, index) => {
     const { trusted, unknown }: Partial<ReceiptVerdict> = Object(verdict);
     if (!Array.isArray(trusted) || !Array.isArray(unknown)) {
       refuseOption(`${path}[${index}]`, rule, fix);

@@ -175,7 +175,7 @@ function readCandidates(candidates: unknown): readonly number[] {
     return refuseOption(path, rule, 'pass what candidateThresholds() returns, or a list of yours');
   }
   const given: readonly unknown[] = candidates;
-  const read = given.map((value, index) => readUnit(value, `${path}[${index}]`));
+  const read = Array.from(given, (value, index) => readUnit(value, `${path}[${index}]`));
   for (const [index, value] of read.entries()) {
     const before = read[index - 1];
     if (before === undefined || value < before) continue;

@@ -9,7 +9,7 @@ import type { State } from '../judge.js';
 import { addPresent, type Draft, isList, isName, isObject, present } from '../members.js';
 import type { Question, Questions } from '../question.js';
 import { pathTo } from '../walk.js';
-import { isIterable, refuseLabel } from './checks.js';
+import { attempt, eachOf, refuseLabel } from './checks.js';
 import type { Label } from './decision.js';
 
 /** What every labelled input has. */
@@ -83,9 +83,8 @@ export function* eachRow(
   rows: unknown,
   path: string,
 ): Generator<{ readonly row: LabelledRow; readonly at: string }> {
-  if (!isIterable(rows)) refuseRows(path);
   let index = 0;
-  for (const value of rows) {
+  for (const value of eachOf(rows, path, 'labelled rows are a list', 'pass a list')) {
     if (index >= MAX_STREAMED) refuseRows(path, MAX_STREAMED);
     const at = pathTo(path, [index]);
     yield { row: readRow(value, at), at };
@@ -123,8 +122,7 @@ export function readPlaced(rows: unknown, path: string): readonly Placed[] {
   return Array.from(given, (row, index) => {
     const at = pathTo(path, [index]);
     if (typeof row !== 'object' || row === null) refuseInput(at);
-    const { id, group, labels, state, stateDigest }: { readonly [name: string]: unknown } =
-      Object(row);
+    const { id, group, labels, state, stateDigest } = attempt(at, () => membersOf(row));
     const copy = snapshot({ id, labels, ...present({ group, state, stateDigest }) }, at);
     const placed = isObject(copy) ? copy : {};
     const common = readCommon(placed, at);
@@ -177,6 +175,12 @@ function readRow(value: unknown, at: string): LabelledRow {
 
 const ROW = [...COMMON, ...ANSWERED] as const;
 const ROW_NAMES = ['failure', 'model', 'stateDigest', 'questionsDigest'] as const;
+
+function membersOf(row: object): { readonly [name: string]: unknown } {
+  const { id, group, labels, state, stateDigest }: { readonly [name: string]: unknown } =
+    Object(row);
+  return { id, group, labels, state, stateDigest };
+}
 
 function readMembers(value: unknown, members: readonly string[], at: string): JsonObject {
   const row = value === undefined ? undefined : snapshot(value, at);

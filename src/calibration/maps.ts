@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isIterable, isUnit, refuseLabel, refuseOption, rounded } from './checks.js';
+import { eachOf, isUnit, refuseLabel, refuseOption, rounded } from './checks.js';
 import { fitLine, logit, type ScoreStep, sigmoid } from './logistic.js';
 import { bisect } from './special.js';
 import { type Measured, type Tally, tally } from './tally.js';
@@ -169,6 +169,7 @@ export function fitMap(kind: MapKind, answers: Iterable<Measured> | Tally): Prob
  * @param map The map.
  * @param score Any number.
  * @returns The probability.
+ * @throws `JudgeError` `bad_option` for what is no map, and for what is no number.
  *
  * @example
  * ```ts
@@ -178,6 +179,10 @@ export function fitMap(kind: MapKind, answers: Iterable<Measured> | Tally): Prob
  * ```
  */
 export function applyMap(map: ProbabilityMap, score: number): number {
+  checkMap(map);
+  if (typeof score !== 'number' || Number.isNaN(score)) {
+    refuseOption('score', 'it is a number', 'pass the number that the map was fitted on');
+  }
   if (map.kind === 'temperature') return sigmoid(score / map.temperature);
   if (map.kind === 'platt') return sigmoid(-(map.slope * score + map.offset));
   return interpolate(map.points, score);
@@ -189,7 +194,7 @@ export function applyMap(map: ProbabilityMap, score: number): number {
  * @param map The map.
  * @param probability The decision probability, 0 to 1.
  * @returns The mapped one, rounded to 12 decimals.
- * @throws `JudgeError` `bad_option` for a probability that is none.
+ * @throws `JudgeError` `bad_option` for what is no map, and for a probability that is none.
  *
  * @example
  * ```ts
@@ -199,10 +204,28 @@ export function applyMap(map: ProbabilityMap, score: number): number {
  * ```
  */
 export function mapProbability(map: ProbabilityMap, probability: number): number {
+  checkMap(map);
   if (!isUnit(probability)) {
     refuseOption('probability', 'it is a number from 0 to 1', 'pass a decision probability');
   }
   return rounded(applyMap(map, map.kind === 'isotonic' ? probability : logit(probability)));
+}
+
+/** Maps may come from outside, without checkRecord(): one that is none would make up numbers. */
+function checkMap(map: unknown): void {
+  const given: { readonly [name: string]: unknown } = Object(map);
+  const { kind, temperature, slope, offset, points } = given;
+  const isMap =
+    (kind === 'temperature' && isNumber(temperature) && Number(temperature) > 0) ||
+    (kind === 'platt' && isNumber(slope) && isNumber(offset)) ||
+    (kind === 'isotonic' && Array.isArray(points) && points.length > 0);
+  if (isMap) return;
+  const rule = 'a map has a kind, and the numbers of its kind';
+  refuseOption('map', rule, 'pass what a fit returned, or what checkRecord() has read');
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** The range in which a temperature is looked for. */
@@ -307,8 +330,7 @@ function pull(logits: readonly number[], inverse: number): number {
 }
 
 function readExamples(examples: unknown): Iterable<unknown> {
-  if (isIterable(examples)) return examples;
-  return refuseLabel('examples', 'examples are a list', 'pass a list, or what can be iterated');
+  return eachOf(examples, 'examples', 'examples are a list', 'pass what can be iterated');
 }
 
 function readScored(example: unknown, index: number): ScoredExample {

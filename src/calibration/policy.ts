@@ -5,7 +5,7 @@
  */
 import type { Answer } from '../answer.js';
 import { isStated, meets } from '../decide.js';
-import { digest } from '../digest.js';
+import { type Digest, digest } from '../digest.js';
 import type { JudgeInfo } from '../judge.js';
 import { checkOptions } from '../members.js';
 import type { Decision, Effect, Outcome, Policy, Reason } from '../policy.js';
@@ -88,10 +88,30 @@ export function calibrated<const R extends string = never>(
   record: CalibrationRecord,
   options: CalibratedOptions<R> = {},
 ): Policy<R> {
+  return policyOf(checkRecord(record), options);
+}
+
+/** What the bars of a policy are taken from: a record, or what somebody else keeps of one. */
+export interface Measured {
+  readonly labelledSet: string;
+  readonly measuredModel: string | null;
+  readonly measuredAt?: string | undefined;
+  readonly perQuestion: {
+    readonly [key: string]: { readonly threshold?: number; readonly questionDigest: Digest };
+  };
+}
+
+/** Makes a policy of bars that are checked already. */
+export function policyOf<const R extends string>(
+  { perQuestion, measuredAt, measuredModel, labelledSet }: Measured,
+  options: CalibratedOptions<R>,
+): Policy<R> {
   const known = ['onMiss', 'onStale', 'yes', 'routes', 'reportedModel', 'setBy'] as const;
   checkOptions(options, known, 'options');
-  const { perQuestion, measuredAt, measuredModel, labelledSet } = checkRecord(record);
   const { onMiss = 'ask', onStale = 'miss', routes = [], reportedModel } = options;
+  if (!Array.isArray(routes)) {
+    throw badPolicy('options.routes', 'routes are a list of labels', "pass ['billing', 'sales']");
+  }
   const taken: ReadonlyMap<string, R> = routes.length === 0 ? new Map() : readRoutes(routes);
   const rules: Rules<R> = {
     setBy: readSetBy(options.setBy ?? nameOf(labelledSet, measuredAt)),
@@ -127,8 +147,9 @@ interface Rules<R extends string> {
   readonly routes: ReadonlyMap<string, R>;
 }
 
-function nameOf(labelledSet: string, measuredAt: string): string {
-  return shortened(`calibration of ${measuredAt} on ${labelledSet}`, MAX_NAME);
+function nameOf(labelledSet: string, measuredAt: string | undefined): string {
+  const when = measuredAt === undefined ? '' : ` of ${measuredAt}`;
+  return shortened(`calibration${when} on ${labelledSet}`, MAX_NAME);
 }
 
 /** Cuts text, and no character in two. */
@@ -210,7 +231,7 @@ function outcomeOf(effect: string): Outcome {
 }
 
 /** A bar that was measured for one question says nothing about another. */
-function checkAsked(questions: Questions, measured: CalibrationRecord['perQuestion']): void {
+function checkAsked(questions: Questions, measured: Measured['perQuestion']): void {
   for (const [key, question] of Object.entries(questions)) {
     if (!Object.hasOwn(measured, key)) continue;
     if (measured[key]?.questionDigest === digest(question)) continue;

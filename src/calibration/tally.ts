@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isUnit, refuseLabel } from './checks.js';
+import { eachOf, isUnit, refuseLabel } from './checks.js';
 
 /** An answer that is held against the truth. */
 export interface Measured {
@@ -56,7 +56,9 @@ export function tally(answers: Iterable<Measured> | Tally): Tally {
   if (isTally(answers)) return answers;
   const gathered = gather();
   let index = 0;
-  for (const answer of readIterable(answers)) {
+  const rule = 'measured answers are a list, or a tally of one';
+  const fix = 'pass [{ probability, correct }], or what tally() returned';
+  for (const answer of eachOf(answers, 'answers', rule, fix)) {
     gathered.add(encode(answer, index));
     index += 1;
   }
@@ -113,16 +115,6 @@ const TALLIES: WeakSet<object> = /* @__PURE__ */ new WeakSet();
 
 function isTally(answers: Iterable<Measured> | Tally): answers is Tally {
   return typeof answers === 'object' && answers !== null && TALLIES.has(answers);
-}
-
-function readIterable(answers: Iterable<Measured> | Tally): Iterable<unknown> {
-  const given: unknown = answers;
-  if (typeof given === 'object' && given !== null && Symbol.iterator in given) {
-    const { [Symbol.iterator]: iterate } = given;
-    if (typeof iterate === 'function') return { [Symbol.iterator]: () => iterate.call(given) };
-  }
-  const rule = 'measured answers are a list, or a tally of one';
-  return refuseLabel('answers', rule, 'pass [{ probability, correct }], or what tally() returned');
 }
 
 /** How many answers are gathered before they are merged. */

@@ -7,7 +7,7 @@ import { canonicalize } from '../canonical.js';
 import type { Digest } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import { checkOptions } from '../members.js';
-import { badContract, ownSet } from './reader.js';
+import { badContract, ownSet, readSlug } from './reader.js';
 import type { QuestionSet } from './set.js';
 
 /** What came of a put: the new head, or the head that somebody else wrote meanwhile. */
@@ -160,6 +160,7 @@ export async function changeSet(
 ): Promise<QuestionSet> {
   const attempts = readAttempts(options);
   checkStore(store);
+  readSlug(slug, 'slug');
   if (typeof change !== 'function') {
     const fix = 'pass a function from the kept set to the new one';
     throw new JudgeError('bad_option', { path: 'change', rule: 'it is a function', fix });
