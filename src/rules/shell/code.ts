@@ -24,7 +24,10 @@ export type { CodeCall, Value } from './code/values.js';
 /** The code that an interpreter would run, or nothing when it runs a file or none. */
 export function codeOf(execution: Execution): InlineCode | undefined {
   const name = interpreterName(execution.name);
-  if (!SPECIAL.has(name) && !INTERPRETERS.has(name)) return undefined;
+  const interpreter = INTERPRETERS.get(name);
+  if (interpreter === undefined && !SPECIAL.has(name)) return undefined;
+  // A command in an option is quickly found again, and nothing is worked out of it here.
+  if (interpreter?.language === 'shell') return readInterpreter(execution, interpreter);
   const known = CODES.get(execution);
   if (known !== undefined) return known.code;
   const code = SPECIAL.get(name)?.(execution) ?? given(execution, name);

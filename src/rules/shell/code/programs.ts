@@ -17,6 +17,7 @@ export const PROGRAMS_OF_CODE: readonly string[] = /* @__PURE__ */ Object.freeze
   'ipython',
   'ipython3',
   'irb',
+  'jshell',
   'jruby',
   'julia',
   'littler',
