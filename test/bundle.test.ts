@@ -20,6 +20,7 @@ const ALL = {
   'judgement/judges/chat': "export * from './src/judges/chat/index.ts';",
   'judgement/judges/messages': "export * from './src/judges/messages/index.ts';",
   'judgement/judges/ai-sdk': "export * from './src/judges/ai-sdk/index.ts';",
+  'judgement/gate': "export * from './src/gate/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
 
@@ -66,6 +67,7 @@ describe('what an entry reaches', () => {
     ['judges/chat', ALL['judgement/judges/chat'], BUT_HTTP],
     ['judges/messages', ALL['judgement/judges/messages'], BUT_HTTP],
     ['judges/ai-sdk', ALL['judgement/judges/ai-sdk'], [...BUT_HTTP, 'ky']],
+    ['judgement/gate', ALL['judgement/gate'], ['@noble/curves', 'ky', 'unbash']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judgeHandler', ONLY_HANDLER, ['ky', 'unbash']],
@@ -163,6 +165,7 @@ describe('importing an entry', () => {
     ['judgement/judges/chat', ALL['judgement/judges/chat'], []],
     ['judgement/judges/messages', ALL['judgement/judges/messages'], []],
     ['judgement/judges/ai-sdk', ALL['judgement/judges/ai-sdk'], []],
+    ['judgement/gate', ALL['judgement/gate'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
     ['judges of judges', ONLY_COMBINED, []],
   ];

@@ -128,6 +128,19 @@ describe('the imports of src', () => {
     expect(imports.filter(({ from, to }) => inJudges(from) && inRules(to))).toEqual([]);
   });
 
+  it('lead to gates from nowhere else, from gates to no rules, and from the core to no framework', () => {
+    const isGate = (path: string): boolean => /^src\/gates?\//.test(path);
+    expect(
+      imports.filter(({ from, to }) => isGate(to) && !isGate(from) && !inTesting(from)),
+    ).toEqual([]);
+    expect(
+      imports.filter(({ from, to }) => isGate(from) && (inRules(to) || inTesting(to))),
+    ).toEqual([]);
+    const core = imports.filter(({ from }) => from.startsWith('src/gate/'));
+    expect(core.filter(({ to }) => to.startsWith('src/gates/'))).toEqual([]);
+    expect(imports.filter(({ from, to }) => inTesting(to) && !inTesting(from))).toEqual([]);
+  });
+
   it('keep calibration to numbers: of receipts the types and the times, of rules and HTTP nothing', () => {
     const isOurs = (path: string): boolean => path.startsWith('src/calibration/');
     const beyond = imports.filter(({ from, to }) => isOurs(from) && /^src\/\w+\//.test(to));
@@ -205,6 +218,10 @@ const PACKAGES = /^(?:ky|unbash|valibot|@noble\/(?:curves|hashes)\/.+\.js)$/;
 
 function inRules(path: string): boolean {
   return path.startsWith('src/rules/');
+}
+
+function inTesting(path: string): boolean {
+  return path.startsWith('src/testing/');
 }
 
 function inJudges(path: string): boolean {
