@@ -42,7 +42,7 @@ export function picture(
     `<style>${style()}</style>`,
     `<rect class="back" width="${WIDTH}" height="${height}"/>`,
     write(12, 22, escaped(cut(title, 46)), 'title'),
-    ...wrapped(note, 62).map((one, index) => write(12, 40 + index * 15, escaped(one), 'note')),
+    ...wrapped(note, 56).map((one, index) => write(12, 40 + index * 15, escaped(one), 'note')),
     ...parts,
     '</svg>\n',
   ].join('\n');

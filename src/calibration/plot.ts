@@ -114,7 +114,8 @@ export function reliabilityPlot(
  *
  * @param halves Measured answers or tallies: `heldOut`, and `train` where it is to be seen too.
  * @param options See {@link RiskCoveragePlotOptions}. Where a threshold is given, the held-out
- *   answers that it handles are marked, down to the exact one-sided 95 % lower bound.
+ *   answers that it handles are marked, down to the exact one-sided 95 % lower bound; it takes them for
+ *   independent, so where they are in groups that of the record is lower, and right.
  * @returns The SVG, as of {@link reliabilityPlot}.
  * @throws `JudgeError` `bad_label` as {@link tally} does, and `bad_option`.
  *
@@ -269,7 +270,7 @@ function noteOf(
   const says = `at ${threshold}: ${correct} of ${handled} correct`;
   const all = `${says}, ${bound} · N ${count}`;
   // Where they take two lines, the bound begins the second.
-  return all.length > 62 ? `${says} · ${bound} · N ${count}` : all;
+  return all.length > 56 ? `${says} · ${bound} · N ${count}` : all;
 }
 
 function sayBin({ low, high, count, mean, accuracy }: Bin): string {
