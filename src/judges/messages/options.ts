@@ -7,6 +7,11 @@ import type { LanguageJudgeOptions } from '../shared/language-options.js';
 
 /** The options of {@link messagesJudge}. */
 export interface MessagesJudgeOptions extends LanguageJudgeOptions {
+  /**
+   * The header that the key is sent in. Defaults to `authorization`, as a bearer token, which is how
+   * the client of this version of the API sends it; some that copy the API want `x-api-key`.
+   */
+  readonly keyHeader?: 'authorization' | 'x-api-key' | undefined;
   /** How much effort the model is to put into an answer. Not sent by default. */
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined;
   /**
@@ -26,6 +31,9 @@ export interface SampledMessagesJudgeOptions extends MessagesJudgeOptions {
    */
   readonly massFloor?: number | undefined;
 }
+
+/** The headers that a key can be sent in. */
+export const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
 
 /** What `output_config.effort` can be. */
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -7,13 +7,14 @@ import type { Service } from '../../http/service.js';
 import type { JsonObject } from '../../json.js';
 import type { JudgeMethod } from '../../judge.js';
 import { present } from '../../members.js';
+import { bearerKey } from '../shared/api-key.js';
 import { readServiceFault } from '../shared/faults.js';
 import type { Inquiry } from '../shared/language.js';
 import { type LanguageSettings, readLanguage, readWordOf } from '../shared/language-options.js';
 import { openService } from '../shared/open.js';
 import { urlUnder } from '../shared/options.js';
 import { rulesOfJudging, type ShownState, writePrompt } from '../shared/prompt.js';
-import { EFFORTS, type MessagesJudgeOptions } from './options.js';
+import { EFFORTS, KEY_HEADERS, type MessagesJudgeOptions } from './options.js';
 
 /** The version of the API that this is written for, which every request names. */
 const VERSION = '2026-10-21';
@@ -29,7 +30,7 @@ export function readMessagesOptions(
   method: JudgeMethod,
   names: readonly string[],
 ): MessagesSettings {
-  const rules = { method, names: ['effort', ...names], taken: MEMBERS };
+  const rules = { method, names: ['keyHeader', 'effort', ...names], taken: MEMBERS };
   const settings = readLanguage(options, rules);
   const { effort } = options;
   const word = effort === undefined ? undefined : readWordOf(effort, 'effort', EFFORTS);
@@ -43,10 +44,10 @@ export function openMessages(baseUrl: string | URL, options: MessagesJudgeOption
     headers: () => ({ 'anthropic-version': VERSION }),
     readFault: readServiceFault,
   };
-  return openService(urlUnder(baseUrl, '/v1/messages'), options, rules, (key) => [
-    'x-api-key',
-    key,
-  ]);
+  const { keyHeader = 'authorization' } = options;
+  const name = readWordOf(keyHeader, 'keyHeader', KEY_HEADERS);
+  const url = urlUnder(baseUrl, '/v1/messages');
+  return openService(url, options, rules, name === 'x-api-key' ? plainKey : bearerKey);
 }
 
 /** What a model is told about its answer, and the schema that the answer is forced into. */
@@ -90,6 +91,10 @@ export function settingsOf(
     ...set,
     ...others,
   };
+}
+
+function plainKey(key: string): readonly [name: string, value: string] {
+  return ['x-api-key', key];
 }
 
 const MAX_TOKENS = 1_024;

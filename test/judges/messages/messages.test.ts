@@ -44,11 +44,11 @@ describe('a messages judge', () => {
     const [{ method, path, headers, body = {} } = {}] = sent;
     expect([method, path]).toEqual(['POST', '/v1/messages']);
     expect(headers).toMatchObject({
-      'x-api-key': 'sk-ant-test',
+      authorization: 'Bearer sk-ant-test',
       'anthropic-version': '2026-10-21',
       'content-type': 'application/json',
     });
-    expect(headers?.['authorization']).toBeUndefined();
+    expect(headers?.['x-api-key']).toBeUndefined();
     expect(Object.keys(body)).toEqual([
       'model',
       'max_tokens',
@@ -283,6 +283,7 @@ describe('options of a messages judge', () => {
     ['extra.output_config', { extra: { output_config: {} } }],
     ['temperature', JSON.parse('{"temperature":0}')],
     ['effort', JSON.parse('{"effort":"none"}')],
+    ['keyHeader', JSON.parse('{"keyHeader":"cookie"}')],
     ['model', { model: '' }],
     ['maxTokens', { maxTokens: 0 }],
   ])('are looked at when it is made: %s', (path, options) => {
@@ -303,7 +304,14 @@ describe('options of a messages judge', () => {
     expect(sent[0]?.headers).toMatchObject({
       'anthropic-version': '2026-10-21',
       'anthropic-beta': 'x',
-      'x-api-key': 'sk-ant-test',
+      authorization: 'Bearer sk-ant-test',
     });
+  });
+
+  it('send the key where those that copy the API want it', async () => {
+    const text = messageOf('{"Yes":93,"No":7}');
+    const { sent } = await ask(() => ({ text }), UNSAFE, { keyHeader: 'x-api-key' });
+    expect(sent[0]?.headers['x-api-key']).toBe('sk-ant-test');
+    expect(sent[0]?.headers['authorization']).toBeUndefined();
   });
 });
