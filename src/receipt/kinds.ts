@@ -27,6 +27,11 @@ export interface ResolutionPayload {
   readonly resolved_at: string;
 }
 
+/** Whether a decision goes against an effect. A route is another way, and not against any. */
+export function goesAgainst(decision: ResolutionPayload['decision'], effect: string): boolean {
+  return AGAINST[decision].includes(effect);
+}
+
 /** Why something was blocked. */
 export const REASON_CLASSES = [
   'policy_threshold_exceeded',
@@ -94,6 +99,10 @@ export function readPayload(kind: string, payload: JsonValue | undefined): Known
 export function roleFor(kind: string | undefined): Role | undefined {
   return KINDS.get(kind ?? '')?.role;
 }
+
+/** The effects that a decision goes against; a deny after an ask is what was asked for. */
+const AGAINST: { readonly [D in ResolutionPayload['decision']]: readonly string[] } =
+  /* @__PURE__ */ Object.freeze({ allow: ['deny', 'ask'], deny: ['allow', 'warn'], route: [] });
 
 const ROOT = 'statement.payload';
 

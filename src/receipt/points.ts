@@ -37,6 +37,12 @@ export interface AffinePoint {
   readonly y: bigint;
 }
 
+/** The base point (RFC 8032 §5.1). */
+export const BASE: AffinePoint = /* @__PURE__ */ Object.freeze({
+  x: 15112221349535400772501151409588531511454012693041857206046113283949847762202n,
+  y: 46316835694926478169428394003475163141307993866256225615783033603165251855960n,
+});
+
 /**
  * Whether 32 bytes with a reduced y, other than that of the identity and of the point of order 2,
  * are a point of the curve: a host may import a key that is none, and say so with each signature.

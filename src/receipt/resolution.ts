@@ -16,7 +16,7 @@ import {
   signLater,
 } from './draft.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
-import type { ResolutionPayload } from './kinds.js';
+import { goesAgainst, type ResolutionPayload } from './kinds.js';
 import type { OpenedReceipt } from './open.js';
 import { refuseReceipt, reopen } from './reopen.js';
 import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
@@ -130,12 +130,7 @@ const OPTIONS: readonly (keyof ResolveOptions)[] = [
   'clock',
 ];
 
-/** The effects that a decision goes against. A route is another way, and not against any. */
-const OVERRIDDEN: { readonly [D in ResolutionPayload['decision']]: readonly string[] } = {
-  allow: ['deny', 'ask'],
-  deny: ['allow', 'warn'],
-  route: [],
-};
+const DECISIONS: readonly unknown[] = ['allow', 'deny', 'route'];
 
 function draftResolution(
   receipt: AttestedReceipt | OpenedReceipt,
@@ -158,7 +153,7 @@ function draftResolution(
       by,
       decision,
       judgement: id,
-      overrides: OVERRIDDEN[decision].includes(effect) ? effect : undefined,
+      overrides: goesAgainst(decision, effect) ? effect : undefined,
       reason: options.reason,
       resolved_at: frame.timestamp,
       route: readRoute(options.route, decision),
@@ -170,7 +165,7 @@ function draftResolution(
 }
 
 function readDecision(decision: ResolutionPayload['decision']): ResolutionPayload['decision'] {
-  if (Object.hasOwn(OVERRIDDEN, decision)) return decision;
+  if (DECISIONS.includes(decision)) return decision;
   return refuseOption('decision', 'a decision is allow, deny or route', 'pass one of them');
 }
 

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { invert } from '@noble/curves/abstract/modular.js';
-import { type AffinePoint, FIELD_ORDER } from './points.js';
+import { inverse } from './curve.js';
+import { type AffinePoint, BASE, FIELD_ORDER } from './points.js';
 
 /** Finds [s]B + [k]P, and says whether that point has this y and this last bit of x. */
 export type SumCheck = (s: bigint, k: bigint, y: bigint, isOdd: boolean) => boolean;
@@ -29,12 +29,6 @@ export function sumByTable(point: AffinePoint): SumCheck {
   const base = table;
   return (s, k, y, isOdd) => isAt(addWindows(addWindows(ZERO, base, s), own, k), y, isOdd);
 }
-
-/** The base point (RFC 8032 §5.1). */
-export const BASE: AffinePoint = /* @__PURE__ */ Object.freeze({
-  x: 15112221349535400772501151409588531511454012693041857206046113283949847762202n,
-  y: 46316835694926478169428394003475163141307993866256225615783033603165251855960n,
-});
 
 let odd: readonly Addend[] | undefined;
 let table: readonly Addend[] | undefined;
@@ -67,7 +61,7 @@ const TWICE_D = 1629536725068078097449067451316517645244923542686615601304877906
 /** Whether it has this y, and this last bit of x; the division comes last, for y rules most out. */
 function isAt({ x, y, z }: Sum, wanted: bigint, isOdd: boolean): boolean {
   if ((wanted * z - y) % FIELD_ORDER !== 0n) return false;
-  const affine = reduced(x * invert(reduced(z), FIELD_ORDER));
+  const affine = reduced(x * inverse(reduced(z)));
   return ((affine & 1n) === 1n) === isOdd;
 }
 
@@ -209,15 +203,13 @@ function normalised(sums: readonly Sum[]): readonly Addend[] {
     before.push(product);
     product = (product * z) % FIELD_ORDER;
   }
-  let rest = invert(reduced(product), FIELD_ORDER);
+  let rest = inverse(reduced(product));
   const addends: Addend[] = [];
   for (let at = sums.length - 1; at >= 0; at -= 1) {
     const { x, y, z } = sums[at] ?? ZERO;
-    const inverse = (rest * (before[at] ?? 1n)) % FIELD_ORDER;
+    const toOne = (rest * (before[at] ?? 1n)) % FIELD_ORDER;
     rest = (rest * z) % FIELD_ORDER;
-    addends.push(
-      toAddend(toSum({ x: (x * inverse) % FIELD_ORDER, y: (y * inverse) % FIELD_ORDER })),
-    );
+    addends.push(toAddend(toSum({ x: (x * toOne) % FIELD_ORDER, y: (y * toOne) % FIELD_ORDER })));
   }
   return addends.reverse();
 }

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
-import { type AffinePoint, FIELD_ORDER, GROUP_ORDER } from '../../src/receipt/points.js';
-import { BASE, sumAtOnce, sumByTable } from '../../src/receipt/sums.js';
+import { type AffinePoint, BASE, FIELD_ORDER, GROUP_ORDER } from '../../src/receipt/points.js';
+import { sumAtOnce, sumByTable } from '../../src/receipt/sums.js';
 import { TORSION } from './crafted.js';
 import { dice } from './fixtures.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { instantOf } from '../instant.js';
-import type { ResolutionPayload } from '../kinds.js';
+import { goesAgainst, type ResolutionPayload } from '../kinds.js';
 import type { JudgementPayload } from '../payloads.js';
 import { type Examined, type Receipt, subjectOf, textOf } from './examine.js';
 import { type PackageRow, type RowCode, row, rowsFor } from './rows.js';
@@ -71,8 +71,7 @@ const CHECKS: readonly (readonly [RowCode, (resolution: Resolution) => boolean])
   ['override_contradicted', ({ resolution, judged }) => contradicts(resolution, judged)],
   [
     'override_unsaid',
-    ({ resolution, judged }) =>
-      resolution.overrides === undefined && goesAgainst(resolution, judged),
+    ({ resolution, judged }) => resolution.overrides === undefined && isAgainst(resolution, judged),
   ],
 ];
 
@@ -93,18 +92,8 @@ function isBefore(left: number | undefined, right: number | undefined): boolean 
   return left !== undefined && right !== undefined && left < right;
 }
 
-/** The effects that a decision goes against; a deny after an ask is what was asked for. */
-const AGAINST: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
-  ['allow', ['deny', 'ask']],
-  ['deny', ['allow', 'warn']],
-]);
-
-function goesAgainst(
-  { decision }: ResolutionPayload,
-  judged: JudgementPayload | undefined,
-): boolean {
-  const effect = judged?.effect;
-  return effect !== undefined && (AGAINST.get(decision) ?? []).includes(effect);
+function isAgainst({ decision }: ResolutionPayload, judged: JudgementPayload | undefined): boolean {
+  return judged?.effect !== undefined && goesAgainst(decision, judged.effect);
 }
 
 function contradicts(
@@ -175,7 +164,7 @@ function escalationRows(
       decided(receipt) &&
       rulings
         .get(receipt.id)
-        ?.standing.some(({ resolution, judged }) => goesAgainst(resolution, judged)),
+        ?.standing.some(({ resolution, judged }) => isAgainst(resolution, judged)),
   );
   const say = (some: readonly Receipt[]): string =>
     listed(some.flatMap(({ id }) => rulings.get(id)?.standing.map(wordsOf) ?? []));
