@@ -103,7 +103,7 @@ describe('a chat judge sends what the client of OpenAI sends', () => {
           { role: 'system', content: system },
           { role: 'user', content: user },
         ],
-        max_completion_tokens: 16,
+        max_completion_tokens: 1_024,
         n: 3,
       }),
     );

@@ -27,7 +27,10 @@ export interface ChatOptions extends LanguageJudgeOptions {
     | 'xhigh'
     | 'max'
     | undefined;
-  /** How many tokens an answer may have, 1 to 100 000. Defaults to 16. */
+  /**
+   * How many tokens an answer may have, thinking included, 1 to 100 000. Defaults to 16 where the
+   * first of them is what is read, and to 1 024 where answers are counted.
+   */
   readonly maxTokens?: number | undefined;
 }
 

@@ -7,6 +7,7 @@
 import type { ReadableHeaders } from '../../http/fetched.js';
 import type { Service, ServiceFaultWords } from '../../http/service.js';
 import type { JsonObject, JsonValue } from '../../json.js';
+import type { JudgeInfo } from '../../judge.js';
 import { isObject, present } from '../../members.js';
 import { readServiceFault, wordsOf } from '../shared/faults.js';
 import type { Inquiry } from '../shared/language.js';
@@ -53,7 +54,7 @@ export const CHAT_MEMBERS = [
 export function writeChat(
   { key, question, sheet }: Inquiry,
   state: ShownState,
-  { info, maxTokens = MAX_TOKENS, extra }: LanguageSettings,
+  { info, maxTokens = roomFor(info), extra }: LanguageSettings,
   members: ChatMembers,
 ): string {
   const tokens = sheet.map(({ token }) => token).join(', ');
@@ -70,8 +71,13 @@ export function writeChat(
   });
 }
 
-/** Room for a label, and for a line break before or a full stop after it. */
-const MAX_TOKENS = 16;
+/**
+ * Room for a label, and for a line break before or a full stop after it. What gives no log
+ * probabilities often thinks first, and that counts.
+ */
+function roomFor({ method }: JudgeInfo): number {
+  return method === 'sampled' ? 1_024 : 16;
+}
 
 /** As {@link readServiceFault}, and whether it is log probabilities that the model does not give. */
 function readFault(
@@ -106,7 +112,7 @@ function refusesLogprobs(body: JsonValue | undefined): boolean {
 /** What kept answers are told apart by. */
 export function settingsOf(
   dialect: string,
-  { info, rotations, maxTokens = MAX_TOKENS, extra }: LanguageSettings,
+  { info, rotations, maxTokens = roomFor(info), extra }: LanguageSettings,
   others: JsonObject,
 ): JsonObject {
   const { method = 'logprobs' } = info;

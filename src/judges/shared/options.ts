@@ -52,7 +52,10 @@ export function readText(value: unknown, path: string, fix: string): string {
   throw wrongOption(path, 'it is text of 1 to 1,000 characters, not blank', fix);
 }
 
-/** Puts a path behind a base URL, whose slashes at the end do not count. */
+/** Puts a path behind a base URL, before its query; slashes at the end of the base do not count. */
 export function urlUnder(base: string | URL, path: string): string {
-  return String(base).replace(/\/+$/, '') + path;
+  const text = String(base);
+  const end = text.search(/[?#]/);
+  const place = end < 0 ? text : text.slice(0, end);
+  return place.replace(/\/+$/, '') + path + text.slice(place.length);
 }

@@ -552,6 +552,18 @@ describe('options of a chat judge', () => {
     expect(caught).toMatchObject({ code: 'bad_option', path: `options.${path}` });
   });
 
+  it('may have a base URL with a query, which stays behind the path', async () => {
+    const path = await withScript(
+      () => ({ text: answered(YES) }),
+      async ({ url, sent }) => {
+        const judge = chatJudge(`${url}/openai//?api-version=1#x`, { model: MODEL });
+        await judgeWith(judge, { state: STATE, questions: UNSAFE });
+        return sent[0]?.path;
+      },
+    );
+    expect(path).toBe('/openai/chat/completions?api-version=1');
+  });
+
   it('tell kept answers apart', () => {
     const keys = [
       {},

@@ -52,7 +52,7 @@ describe('a sampled chat judge', () => {
       'max_completion_tokens',
       'n',
     ]);
-    expect(sent[0]?.body['n']).toBe(5);
+    expect(sent[0]?.body).toMatchObject({ n: 5, max_completion_tokens: 1_024 });
     expect(result.answers.unsafe.noul).toBe(0.8);
     expect(result.details?.unsafe).toMatchObject({ samples: 5, mass: 1 });
     expect(result.judge.method).toBe('sampled');
