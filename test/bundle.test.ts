@@ -20,6 +20,7 @@ const ALL = {
   'judgement/judges/chat': "export * from './src/judges/chat/index.ts';",
   'judgement/judges/messages': "export * from './src/judges/messages/index.ts';",
   'judgement/judges/ai-sdk': "export * from './src/judges/ai-sdk/index.ts';",
+  'judgement/judges/runtype': "export * from './src/judges/runtype/index.ts';",
   'judgement/gate': "export * from './src/gate/index.ts';",
 } as const;
 const ENTRIES = Object.entries(ALL);
@@ -67,6 +68,7 @@ describe('what an entry reaches', () => {
     ['judges/chat', ALL['judgement/judges/chat'], BUT_HTTP],
     ['judges/messages', ALL['judgement/judges/messages'], BUT_HTTP],
     ['judges/ai-sdk', ALL['judgement/judges/ai-sdk'], [...BUT_HTTP, 'ky']],
+    ['judges/runtype', ALL['judgement/judges/runtype'], BUT_HTTP],
     ['judgement/gate', ALL['judgement/gate'], ['@noble/curves', 'ky', 'unbash']],
     ['judgeWith and threshold', ONLY_MODEL, ['@noble/curves', 'ky', 'unbash', 'valibot']],
     ['judges of judges', ONLY_COMBINED, ['@noble/curves', 'ky', 'unbash', 'valibot']],
@@ -122,6 +124,12 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
     { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_850, goal: 4_608 },
     { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 45_000, goal: 42_500 },
     {
+      name: 'asking Runtype',
+      contents: ALL['judgement/judges/runtype'],
+      budget: 36_800,
+      goal: 35_000,
+    },
+    {
       name: 'the AI SDK, both ways',
       contents: ALL['judgement/judges/ai-sdk'],
       budget: 18_200,
@@ -165,6 +173,7 @@ describe('importing an entry', () => {
     ['judgement/judges/chat', ALL['judgement/judges/chat'], []],
     ['judgement/judges/messages', ALL['judgement/judges/messages'], []],
     ['judgement/judges/ai-sdk', ALL['judgement/judges/ai-sdk'], []],
+    ['judgement/judges/runtype', ALL['judgement/judges/runtype'], []],
     ['judgement/gate', ALL['judgement/gate'], []],
     ['judgeWith and threshold', ONLY_MODEL, []],
     ['judges of judges', ONLY_COMBINED, []],

@@ -37,7 +37,7 @@ export interface Message {
 /** How it is sent, and for how long it is waited for. */
 export interface Means {
   readonly transport: Transport;
-  readonly rules: Pick<ServiceRules, 'requestIdHeaders' | 'readFault'>;
+  readonly rules: Pick<ServiceRules, 'requestIdHeaders' | 'statuses' | 'readFault'>;
   readonly limit: Limit;
 }
 
@@ -73,7 +73,10 @@ async function receive(sending: Sending, means: Means): Promise<Received> {
   const { clock, maxResponseBytes } = means.transport;
   const started = readClock(clock);
   const response = await follow(sending, means);
-  if (response.status !== 200) throw await refuse(response, readClock(clock), means);
+  const { statuses = [] } = means.rules;
+  if (response.status !== 200 && !statuses.includes(response.status)) {
+    throw await refuse(response, readClock(clock), means);
+  }
   const bytes = await readBody(response, maxResponseBytes, means);
   const milliseconds = Math.max(0, Math.round(readClock(clock) - started));
   const { headers, requestId } = response;

@@ -34,6 +34,8 @@ export interface ServiceFaultWords {
 export interface ServiceRules {
   /** The headers of a response that can hold its request id, the first that does wins. */
   readonly requestIdHeaders: readonly string[];
+  /** Statuses beside 200 whose body is read: those of a route that creates something. */
+  readonly statuses?: readonly number[];
   /** Headers of ours for each attempt, which take the place of the caller's. */
   headers?(): Readonly<Record<string, string>>;
   /**

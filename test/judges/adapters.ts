@@ -10,6 +10,7 @@ import { chatJudge, sampledChatJudge } from '../../src/judges/chat/index.js';
 import { cloudflare } from '../../src/judges/cloudflare/index.js';
 import { decisions, openai, vercel as vercelDecisions } from '../../src/judges/decisions/index.js';
 import { messagesJudge, sampledMessagesJudge } from '../../src/judges/messages/index.js';
+import { runtype } from '../../src/judges/runtype/index.js';
 import {
   foundry,
   ollama,
@@ -60,6 +61,10 @@ const message = (text: string): object => ({
   stop_reason: 'end_turn',
   content: [{ type: 'text', text }],
 });
+const RUNTYPE = {
+  result: { spam: { type: 'boolean', probability: 0.93 } },
+  metadata: { judgment: { requestedModel: 'm-1', resolvedModelId: 'm-1-2026' } },
+};
 const CLEF = { success: true, errors: [], messages: [], result: SYSTEM_ONE };
 
 /** One row for each. */
@@ -126,6 +131,12 @@ export const ADAPTERS: readonly Adapter[] = [
     make: (means) =>
       sampledMessagesJudge('https://llm.example', { model: 'm-1', samples: 2, ...means }),
     answer: message('{"answer":"Yes"}'),
+  },
+  {
+    name: 'runtype',
+    // As long as the others wait: the timers of these tests keep limits and waits apart by that.
+    make: (means) => runtype({ timeoutMs: 10_000, ...means }),
+    answer: RUNTYPE,
   },
 ];
 
