@@ -11,7 +11,11 @@ import { confidenceAmong, lowerBoundOf } from './question-calibration.js';
 import type { HalfCounts, NoThreshold, QuestionCalibration } from './record.js';
 
 /** Holds every rate, every bound and the verdict of a question to its counts. */
-export function checkFigures(question: QuestionCalibration, confidence: number, path: string) {
+export function checkFigures(
+  question: QuestionCalibration,
+  confidence: number,
+  path: string,
+): void {
   const { threshold, reason, train, heldOut, drawn, guarantee } = question;
   checkCounts(train, `${path}.train`);
   checkCounts(heldOut, `${path}.heldOut`);
