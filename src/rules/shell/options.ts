@@ -133,9 +133,13 @@ interface Entry {
   readonly takes: 'nothing' | 'value' | 'attached';
 }
 
+type Named = readonly [long: string, entry: Entry];
+
 interface Table {
   readonly short: ReadonlyMap<string, Entry>;
   readonly long: ReadonlyMap<string, Entry>;
+  /** Those of the same first character, among which one may be shortened to a prefix. */
+  readonly initials: ReadonlyMap<number, readonly Named[]>;
   readonly abbreviations: boolean;
 }
 
@@ -157,7 +161,14 @@ function compile(grammar: Grammar): Table {
       else short.set(name.slice(1), entry);
     }
   }
-  const table: Table = { short, long, abbreviations: grammar.abbreviations !== false };
+  const initials = new Map<number, Named[]>();
+  for (const named of long) {
+    const initial = named[0].charCodeAt(0);
+    const others = initials.get(initial);
+    if (others === undefined) initials.set(initial, [named]);
+    else others.push(named);
+  }
+  const table: Table = { short, long, initials, abbreviations: grammar.abbreviations !== false };
   COMPILED.set(grammar, table);
   return table;
 }
@@ -177,7 +188,7 @@ function findLong(name: string, table: Table): Entry | undefined {
   const exact = table.long.get(name);
   if (exact !== undefined || !table.abbreviations || name === '') return exact;
   let found: Entry | undefined;
-  for (const [long, entry] of table.long) {
+  for (const [long, entry] of table.initials.get(name.charCodeAt(0)) ?? NO_NAMED) {
     if (!long.startsWith(name) || entry === found) continue;
     if (found !== undefined) return undefined;
     found = entry;
@@ -221,6 +232,7 @@ const DASH = 0x2d;
 
 const NO_WORDS: readonly Word[] = [];
 const NO_NAMES: readonly string[] = [];
+const NO_NAMED: readonly Named[] = [];
 
 /** What marks an option that takes a value. */
 const VALUE_MARK = /\[?=\]?$/;

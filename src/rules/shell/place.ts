@@ -96,18 +96,17 @@ function mark(word: Word): string {
 
 function placeOf(word: Word, marked: string, from: Place): Place {
   const kind = word.pieces[0]?.kind;
-  const below = marked.slice(firstLength(marked)).replace(LEADING_SLASHES, '');
-  if (kind === 'home') return follow({ base: 'home', path: '.' }, below);
+  if (kind === 'home') return follow({ base: 'home', path: '.' }, belowFirst(marked));
   const startsUnknown = kind === 'unknown' && (marked.length === 1 || marked[1] === '/');
   if (!startsUnknown) return follow(from, marked);
-  const place = follow({ base: 'unknown', path: '.' }, below);
+  const place = follow({ base: 'unknown', path: '.' }, belowFirst(marked));
   return marked.length === 1 ? { base: 'unknown', path: UNKNOWN } : place;
 }
 
-/** How long the first name of a path is. */
-function firstLength(path: string): number {
+/** What stands behind the first name of a path. */
+function belowFirst(path: string): string {
   const slash = path.indexOf('/');
-  return slash < 0 ? path.length : slash;
+  return slash < 0 ? '' : path.slice(slash).replace(LEADING_SLASHES, '');
 }
 
 /** `*`, `**`, and `!(…)`, which leaves out no more than it names. */
