@@ -77,6 +77,7 @@ function drawJudge(dice: Dice): { readonly model: string } {
     ...(dice.percent(50)
       ? { kind: dice.pick(['decision-model', 'llm', 'classifier', 'rules']) }
       : {}),
+    ...(dice.percent(50) ? { method: dice.pick(['distribution', 'logprobs', 'sampled']) } : {}),
     ...(dice.percent(50) ? { replayable: dice.percent(50) } : {}),
   };
 }
@@ -90,11 +91,25 @@ function drawResponse(dice: Dice, questions: Questions): JudgeResponse {
     latencyMs: dice.below(5_000),
     ...(dice.percent(50) ? { requestId: `req_${dice.below(1_000_000)}` } : {}),
     ...(dice.percent(50) ? { usage: { inputTokens: dice.below(9_999), outputTokens: 1 } } : {}),
+    ...(dice.percent(30) ? { requestedModel: 'm-latest', modelUnreported: true } : {}),
+    ...(dice.percent(40) ? { details: drawDetails(dice, questions) } : {}),
   };
+}
+
+function drawDetails(dice: Dice, questions: Questions): JudgeResponse['details'] {
+  const details = {
+    mass: dice.below(10_001) / 10_000,
+    samples: 1 + dice.below(50),
+    interval: [0.25, 0.75],
+    providerConfidence: 0.5,
+    rotations: 2,
+  } as const;
+  return Object.fromEntries(Object.keys(questions).map((key) => [key, details]));
 }
 
 function drawAnswer(dice: Dice, question: Question): object {
   if (dice.percent(10)) return { refusal: true };
+  if (dice.percent(10)) return { unmeasurable: true };
   if (question.type === 'score') return { score: dice.below(201) / 100 };
   const value = dice.below(10_001) / 10_000;
   const confidence = dice.percent(60) ? { confidence: value } : {};
