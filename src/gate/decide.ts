@@ -11,7 +11,7 @@ import type { AttestedReceipt } from '../receipt/draft.js';
 import { type GateCall, type ReadCall, stateOf } from './call.js';
 import { express, type GateEffect, isGateEffect, strongest } from './effect.js';
 import type { Settings } from './options.js';
-import { tell } from './telling.js';
+import { emit, tell } from './telling.js';
 import { describeJudgement, describeUnjudged, type Unjudged, type Verdict } from './verdict.js';
 
 /** What a check is given beside the call. */
@@ -59,6 +59,25 @@ export async function decide(
   tell(settings, verdict);
   return verdict;
 }
+
+/**
+ * The verdict for a host that asks about a call that another one asked about before: what it cannot
+ * express is replaced for it as well. What was refused stays refused.
+ */
+export function fit(settings: Settings, verdict: Verdict, effects: readonly GateEffect[]): Verdict {
+  const { effect, fallbackFrom } = express(verdict.effect, effects, settings.fallback);
+  if (fallbackFrom === undefined) return verdict;
+  const { judgement, unjudged } = verdict;
+  const reason =
+    judgement === undefined
+      ? describeUnjudged(unjudged ?? UNKNOWN, effect)
+      : describeJudgement(judgement, effect);
+  const fitted: Verdict = Object.freeze({ ...verdict, effect, reason, fallbackFrom });
+  if (effect === 'deny') emit(settings, 'denied', fitted, []);
+  return fitted;
+}
+
+const UNKNOWN: Unjudged = { code: 'error', unreadable: false };
 
 type Heard = { readonly judgement: Judgement<Questions> } | { readonly unjudged: Unjudged };
 

@@ -14,6 +14,7 @@ import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import type { ReceiptLog } from '../receipt/store.js';
 import { readUri } from '../receipt/uri.js';
 import { hostTimer, type Timer } from '../timer.js';
+import { withoutAdvice } from './advice.js';
 import { type CallContext, type GateCall, readContext } from './call.js';
 import { type Fallbacks, type GateEffect, readFallbacks } from './effect.js';
 import type { GateEvent } from './events.js';
@@ -120,7 +121,7 @@ export function readSettings(options: GateOptions): Settings {
       ? undefined
       : readUri(options.actor, 'options.actor', 'agent://coder');
   return Object.freeze({
-    judge: timeout(options.judge, options.timeoutMs ?? 10_000, { timer }),
+    judge: timeout(withoutAdvice(options.judge), options.timeoutMs ?? 10_000, { timer }),
     questions,
     policy: options.shadow === true ? shadow(policy) : policy,
     contract: options.contract,
