@@ -1,0 +1,13 @@
+/**
+ * The gate of the Agent Development Kit: a callback before each tool call.
+ *
+ * @module
+ */
+export {
+  type AdkCallbackCall,
+  type AdkConfirmable,
+  type AdkGate,
+  type AdkGateOptions,
+  type AdkRefusal,
+  adkGate,
+} from './adk.js';

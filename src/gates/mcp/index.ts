@@ -1,0 +1,7 @@
+/**
+ * Gates of the Model Context Protocol: in a transport, and around the callback of a tool.
+ *
+ * @module
+ */
+export { gateToolCallback, type McpCallbackOptions, type McpGateResult } from './callback.js';
+export { gateTransport, type McpGateOptions, type McpTransport } from './transport.js';

@@ -1,0 +1,115 @@
+/**
+ * What is read and written of MCP messages, in the eras of 2025 and of 2026.
+ *
+ * @module
+ */
+import type { Verdict } from '../../gate/verdict.js';
+import { membersOf } from '../shared/look.js';
+
+/** A request to call a tool. */
+export interface ToolsCall {
+  readonly id: string | number;
+  readonly name: string;
+  readonly input: unknown;
+  /** Whether it is of the era of 2026, in which a server asks by its result. */
+  readonly isStateless: boolean;
+  /** Whether the client can ask its user, as far as the request says so. */
+  readonly canElicit: boolean | undefined;
+  readonly requestState: string | undefined;
+  /** What the user answered to the gate's question. */
+  readonly action: string | undefined;
+}
+
+/** Under which name a gate asks in `inputRequests`. */
+export const QUESTION = 'judgement.approval';
+
+/** Where a result names the receipts of a refusal: `_meta` has reverse-DNS names. */
+export const RECEIPTS = 'dev.judgement/receipts';
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
+/** Reads a request to call a tool; nothing for any other message. */
+export function readToolsCall(message: unknown): ToolsCall | undefined {
+  const { id, method, params } = membersOf(message);
+  if (method !== 'tools/call' || (typeof id !== 'string' && typeof id !== 'number'))
+    return undefined;
+  const { name, arguments: input, _meta, requestState, inputResponses } = membersOf(params);
+  const meta = membersOf(_meta);
+  const capabilities = meta[CAPABILITIES];
+  const { action } = membersOf(membersOf(inputResponses)[QUESTION]);
+  return {
+    id,
+    name: typeof name === 'string' ? name : '',
+    input: input ?? {},
+    isStateless: typeof meta[VERSION] === 'string',
+    canElicit: capabilities === undefined ? undefined : canElicit(capabilities),
+    requestState: typeof requestState === 'string' ? requestState : undefined,
+    action: typeof action === 'string' ? action : undefined,
+  };
+}
+
+/** Whether capabilities of a client say that it can ask its user. */
+export function canElicit(capabilities: unknown): boolean {
+  const { elicitation } = membersOf(capabilities);
+  return typeof elicitation === 'object' && elicitation !== null;
+}
+
+/** The result of a call that is not run; from 2026 on, a result says that it is complete. */
+export function refusal(
+  { reason, receipts }: Verdict,
+  isStateless = false,
+): {
+  content: { type: 'text'; text: string }[];
+  isError: true;
+  resultType?: 'complete';
+  _meta: { [RECEIPTS]: string[] };
+} {
+  return {
+    content: [{ type: 'text', text: reason }],
+    isError: true,
+    ...(isStateless ? { resultType: 'complete' } : {}),
+    _meta: { [RECEIPTS]: receipts.map(({ id }) => id) },
+  };
+}
+
+/** What a user is asked: yes or no, and nothing to fill in. */
+export function elicitation({ tool, reason }: Verdict): {
+  message: string;
+  requestedSchema: { type: 'object'; properties: Record<string, never> };
+} {
+  return {
+    message: `${reason}. Run the tool ${tool}?`,
+    requestedSchema: { type: 'object', properties: {} },
+  };
+}
+
+/** The result by which a server of the era of 2026 asks. */
+export function inputRequired(
+  verdict: Verdict,
+  requestState: string,
+): {
+  resultType: 'input_required';
+  inputRequests: Record<
+    string,
+    { method: 'elicitation/create'; params: ReturnType<typeof elicitation> }
+  >;
+  requestState: string;
+} {
+  const params = elicitation(verdict);
+  return {
+    resultType: 'input_required',
+    inputRequests: { [QUESTION]: { method: 'elicitation/create', params } },
+    requestState,
+  };
+}
+
+/** A message without the answer to the gate's question, which is none of the tool's. */
+export function withoutApproval(message: unknown): unknown {
+  const { params } = membersOf(message);
+  const { inputResponses, requestState, ...rest } = membersOf(params);
+  const { [QUESTION]: own, ...others } = membersOf(inputResponses);
+  if (own === undefined) return message;
+  const left = Object.keys(others).length === 0 ? {} : { inputResponses: others, requestState };
+  return { ...membersOf(message), params: { ...rest, ...left } };
+}
