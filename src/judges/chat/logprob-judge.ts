@@ -25,9 +25,9 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  *
  * Each question is a request of its own, and so is each order of its labels. The model is asked for
  * one token, which stands for a label. What the tokens that are labels have of the probability is
- * their mass; an answer is their shares of it: of a noul that of yes, of a choice the label with the
- * greatest, of a score the mean of the levels. With several orders the shares are averaged, and the
- * mass is the least of theirs. Mass and orders stand in the `details` of the result. Below
+ * their mass; an answer is their shares of it: of a noul that of yes, of a choice the label with
+ * the greatest, of a score the mean of the levels. With several orders the shares are averaged, and
+ * the mass is the least of theirs. Mass and orders stand in the `details` of the result. Below
  * `massFloor` the answer is unmeasurable: what the model would rather say is no label.
  *
  * Nothing takes the place of log probabilities: without them there is an error `unsupported`.
@@ -35,17 +35,17 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  * A state is sent as data, one line of JSON between marks that cannot stand in it, and keys are not
  * sent; that makes it harder for what is judged to talk to the model, and not impossible.
  *
- * All requests of one asking share its time, `totalTimeoutMs`, which by default is that of one. With
- * more than one the result has a source for each question, with its request id where it took one
- * request; its digest is then that of the list of all digests, in order.
+ * All requests of one asking share its time, `totalTimeoutMs`, which by default is that of one.
+ * With more than one the result has a source for each question, with its request id where it took
+ * one request; its digest is then that of the list of all digests, in order.
  *
  * @param baseUrl The base URL, as clients of the service have it: `https://api.openai.com/v1`.
  * @param options The model, its key, and how it is asked. `model` has to be there.
- * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()` does,
- *   and with `unsupported` for a model that gives no log probabilities; `bad_question`, before
- *   anything is sent, for more labels than `topLogprobs`; `bad_answer` for an answer that was cut
- *   off, and where two models are named for one question. A refusal of the model's, and one of a
- *   filter, is a refusal of the question.
+ * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
+ *   does, and with `unsupported` for a model that gives no log probabilities; `bad_question`,
+ *   before anything is sent, for more labels than `topLogprobs`; `bad_answer` for an answer that
+ *   was cut off, and where two models are named for one question. A refusal of the model's, and one
+ *   of a filter, in any of the orders is a refusal of the question.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  *
  * @example
@@ -62,7 +62,8 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  * const choices = [{ finish_reason: 'stop', message: { content: 'Yes' }, logprobs: { content } }];
  * const fetch = async () => Response.json({ model: 'gpt-6-luna-2026-09-01', choices });
  *
- * const model = chatJudge('https://api.openai.com/v1', { model: 'gpt-6-luna', apiKey: 'k', fetch });
+ * const options = { model: 'gpt-6-luna', apiKey: 'k', fetch };
+ * const model = chatJudge('https://api.openai.com/v1', options);
  * const request = { state: { text: 'Buy now!!!' }, questions: { spam: noul('Is this spam?') } };
  * const result = await judgeWith(model, request, { policy: threshold(0.9) });
  * console.log(result.effect, result.answers.spam.noul.toFixed(3)); // deny 0.959

@@ -55,7 +55,9 @@ function contentOf(logprobs: JsonValue | undefined): readonly JsonValue[] {
   );
 }
 
-/** The tokens that could have stood in a place, with how likely each was; the one that does is one. */
+/**
+ * The tokens that could have stood in a place, with how likely each was; the one that does is one.
+ */
 function candidatesOf(
   entry: { readonly [member: string]: JsonValue },
   token: string,
@@ -108,7 +110,7 @@ function unsupported(rule: string): JudgeError {
   return new JudgeError('unsupported', {
     path: 'options.model',
     rule,
-    fix: 'ask a model that gives them, or take sampledChatJudge(), whose numbers are of another kind',
+    fix: 'ask a model that gives them, or take sampledChatJudge(), which counts answers instead',
   });
 }
 

@@ -17,7 +17,10 @@ export interface ChatOptions extends LanguageJudgeOptions {
    * those before or after it: calibrate at the one that you ask at. Not sent by default.
    */
   readonly temperature?: number | undefined;
-  /** How much the model is to think first; many give log probabilities only with `none`. Not sent by default. */
+  /**
+   * How much the model is to think first; many give log probabilities only with `none`. Not sent by
+   * default.
+   */
   readonly reasoningEffort?:
     | 'none'
     | 'minimal'
@@ -36,7 +39,10 @@ export interface ChatOptions extends LanguageJudgeOptions {
 
 /** The options of {@link chatJudge}. */
 export interface ChatJudgeOptions extends ChatOptions {
-  /** How many tokens of each place the service is asked for, 2 to 20: some give fewer than 20. Defaults to 20. */
+  /**
+   * How many tokens of each place the service is asked for, 2 to 20: some give fewer than 20. There
+   * can be no more labels than that. Defaults to 20.
+   */
   readonly topLogprobs?: number | undefined;
 }
 

@@ -79,7 +79,9 @@ function roomFor({ method }: JudgeInfo): number {
   return method === 'sampled' ? 1_024 : 16;
 }
 
-/** As {@link readServiceFault}, and whether it is log probabilities that the model does not give. */
+/**
+ * As {@link readServiceFault}, and whether it is log probabilities that the model does not give.
+ */
 function readFault(
   status: number,
   body: JsonValue | undefined,
@@ -91,7 +93,7 @@ function readFault(
     passing: false,
     code: 'unsupported',
     detail: ': the model gives no log probabilities',
-    fix: 'ask a model that gives them, or take sampledChatJudge(), whose numbers are of another kind',
+    fix: 'ask a model that gives them, or take sampledChatJudge(), which counts answers instead',
   };
 }
 

@@ -22,23 +22,23 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  * that give no log probabilities and for more labels than tokens are told.
  *
  * An answer is the share that each label has among the samples which name one, so it is no finer
- * than one of `samples`: of a noul that of yes, of a choice the label that was named most often, the
- * first of those that tie, of a score the mean of the levels. The `details` have the number of
- * samples, the part of them that named a label (`mass`), and the interval of Wilson (1927) at 95 % of
- * yes or of the label that was named most often. Below `massFloor` the answer is unmeasurable; where
- * more than half of the samples refuse it is a refusal. Its `method` is `sampled`, which is never
- * held to a bar that was calibrated on log probabilities.
+ * than one of `samples`: of a noul that of yes, of a choice the label that was named most often,
+ * the first of those that tie, of a score the mean of the levels. The `details` have the number of
+ * samples, the part of them that named a label (`mass`), and the interval of Wilson (1927) at 95 %
+ * of yes or of the label that was named most often. Below `massFloor` the answer is unmeasurable;
+ * where more than half of the samples refuse it is a refusal. Its `method` is `sampled`: hold no bar
+ * to it that was found on log probabilities.
  *
  * With `rotations` the samples are shared among the orders of the labels. All else is as with
  * {@link chatJudge}.
  *
  * @param baseUrl The base URL, as clients of the service have it: `https://api.openai.com/v1`.
  * @param options The model, its key, and how it is asked. `model` has to be there.
- * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()` does,
- *   and with `bad_answer` for another number of samples than was asked for, where no sample names a
- *   label and one was cut off, and where two models are named for one question.
- * @throws `JudgeError` `bad_option` for a URL or an option that is none, and for a temperature of 0,
- *   at which all samples are the same one.
+ * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
+ *   does, and with `bad_answer` for another number of samples than was asked for, where no sample
+ *   names a label and one was cut off, and where two models are named for one question.
+ * @throws `JudgeError` `bad_option` for a URL or an option that is none, and for a temperature of
+ *   0, at which all samples are the same one.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ export type Ending = 'answered' | 'refused' | 'cut';
 /**
  * How a message ended.
  *
- * @throws `JudgeError` `bad_answer` for one that calls a tool or is to be continued, and `too_large`
- *   where the prompt left no room for it.
+ * @throws `JudgeError` `bad_answer` for one that calls a tool or is to be continued, and
+ *   `too_large` where the prompt left no room for it.
  */
 export function endingOf({ stop_reason: reason }: JsonObject): Ending {
   switch (reason) {
@@ -59,7 +59,10 @@ export function objectOf({ content }: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Which model answered, and what it cost: tokens that were read from a cache were read all the same. */
+/**
+ * Which model answered, and what it cost: tokens that were read from a cache were read all the
+ * same.
+ */
 export function originOf(body: JsonObject): { readonly model: unknown; readonly usage: unknown } {
   const { model, usage } = body;
   if (!isObject(usage)) return { model, usage: undefined };

@@ -28,17 +28,17 @@ import {
  * another method. The percent have to come to 95 to 105 together, and each label then has its share
  * of them; else, or with none at all, the answer is unmeasurable.
  *
- * Each question is a request of its own, and so is each order of its labels; with several orders the
- * shares are averaged. How a state is sent, and what a result has of several requests, is as with
- * `chatJudge()` of `judgement/judges/chat`. The header `anthropic-version` is `2026-10-21`, and no
- * sampling parameter is sent, as that version has none.
+ * Each question is a request of its own, and so is each order of its labels; with several orders
+ * the shares are averaged. How a state is sent, and what a result has of several requests, is as
+ * with `chatJudge()` of `judgement/judges/chat`. The header `anthropic-version` is `2026-10-21`,
+ * with which a key is a bearer token, and no sampling parameter is sent, as that version has none.
  *
  * @param baseUrl The base URL, as clients of the service have it: `https://api.anthropic.com`.
  * @param options The model, its key, and how it is asked. `model` has to be there.
- * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()` does,
- *   and with `bad_answer` for an answer that was cut off or has another form, and where two models
- *   are named for one question; with `too_large` where the prompt leaves no room for an answer. A
- *   message that ends with `refusal` is a refusal of the question.
+ * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
+ *   does, and with `bad_answer` for an answer that was cut off or has another form, and where two
+ *   models are named for one question; with `too_large` where the prompt leaves no room for an
+ *   answer. A message that ends with `refusal`, in any of the orders, is a refusal of the question.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  *
  * @example

@@ -21,8 +21,8 @@ export interface LanguageJudgeOptions extends ServiceOptions {
   /** The model to ask. Name a version: an alias can mean another one tomorrow. */
   readonly model: string;
   /**
-   * The key of the service, or a function that gives it: it is asked before each attempt. It is kept
-   * in a closure; no judge, error, receipt or digest holds it. None by default.
+   * The key of the service, or a function that gives it: it is asked before each attempt. It is
+   * kept in a closure; no judge, error, receipt or digest holds it. None by default.
    */
   readonly apiKey?: ApiKey | undefined;
   /** Who runs the model, for results and receipts. Absent by default. */

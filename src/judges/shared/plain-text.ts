@@ -20,7 +20,9 @@ export function plainJson(value: JsonValue): string {
   return JSON.stringify(value).replace(HIDDEN, escapeAll);
 }
 
-/** `[` before a capital or a slash stands only within a text, as no JSON value starts with either. */
+/**
+ * `[` before a capital or a slash stands only within a text, as no JSON value starts with either.
+ */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<\uff1c\ufe64\uff3b]|\[(?=\/?[A-Z_]+\])/gu;
 

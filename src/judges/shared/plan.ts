@@ -15,7 +15,9 @@ export interface Sampling {
   readonly rotations: number;
 }
 
-/** The requests for a question: the samples are shared among the orders as evenly as they can be. */
+/**
+ * The requests for a question: the samples are shared among the orders as evenly as they can be.
+ */
 export function planSamples(
   key: string,
   question: Question,

@@ -64,9 +64,9 @@ export function writePrompt({ state, key, question, sheet, reply }: PromptParts)
 }
 
 /**
- * A code that stands in none of the texts. It follows from the state alone, so that prompts about one
- * state begin alike and a service can keep what it has read; who writes a state cannot find one that
- * holds 64 bits of its own digest, and would have to find them again for each turn.
+ * A code that stands in none of the texts. It follows from the state alone, so that prompts about
+ * one state begin alike and a service can keep what it has read; who writes a state cannot find one
+ * that holds 64 bits of its own digest, and would have to find them again for each turn.
  */
 export function codeFor(
   state: Pick<ShownState, 'text' | 'digest'>,

@@ -20,9 +20,9 @@ export interface Found {
 export const DECIMALS = 12;
 
 /**
- * The answer for the shares of the labels, in their own order, that sum to 1: of a noul that of yes;
- * of a choice the label with the greatest, the first of those that tie; of a score the mean. There is
- * no confidence, as nobody gave one.
+ * The answer for the shares of the labels, in their own order, that sum to 1: of a noul that of
+ * yes; of a choice the label with the greatest, the first of those that tie; of a score the mean.
+ * There is no confidence, as nobody gave one.
  */
 export function answerOf(question: Question, shares: readonly number[]): object {
   const labels = labelsOf(question);

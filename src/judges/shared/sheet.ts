@@ -26,8 +26,8 @@ export function labelsOf(question: Question): readonly string[] {
  * orders as labels each of them stands once in each place, and what a model prefers for its place
  * or for its letter cancels out.
  *
- * The labels of a noul keep their tokens, `Yes` and `No`; those of other questions get the letter or
- * the number of their place.
+ * The labels of a noul keep their tokens, `Yes` and `No`; those of other questions get the letter
+ * or the number of their place.
  *
  * @param question The question.
  * @param orders How many orders there should be; there are never more than labels.
