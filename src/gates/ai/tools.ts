@@ -164,9 +164,12 @@ function gateNeeds(needs: unknown, { name, desk }: Place): AnyFunction {
     // Nobody is bothered with what will not run: `execute` refuses it, with the reason.
     if (verdict.effect === 'deny') return false;
     const isHostAsking = Boolean(isFunction(needs) ? await needs(input, details) : needs);
+    const isAnswered = answerTo(messages, callId) !== undefined;
     const isAsking = verdict.effect === 'ask' || isHostAsking;
-    // After an answer the SDK asks again, and an answer must not make its own question.
-    if (isAsking && answerTo(messages, callId) === undefined) desk.noteAsked(verdict);
+    // After an answer the SDK asks again, and an answer must not make its own question. AI SDK 6
+    // takes an approval of what needs none for a forgery, so what was asked goes on needing one.
+    if (isAnswered) return isAsking || desk.wasAsked(verdict);
+    if (isAsking) desk.noteAsked(verdict);
     return isAsking;
   };
 }
