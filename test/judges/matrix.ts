@@ -198,4 +198,29 @@ export const MATRIX: Readonly<Record<string, readonly (readonly Proof[])[]>> = {
     [['ai-sdk/judge.test.ts', 'is never sent']],
     [['adapters.test.ts', 'of the AI SDK is asked once']],
   ],
+  'runtype()': [
+    [
+      ['runtype/runtype.test.ts', 'asks the questions of its contract, pinned, and no others'],
+      ['runtype/runtype.test.ts', 'are written in its words, options in their order'],
+    ],
+    [['runtype/runtype.test.ts', 'may refuse one question, and answers the others']],
+    [
+      [
+        'runtype/runtype.test.ts',
+        'keeps the confidence of a provider apart, and drops one that is none',
+      ],
+    ],
+    [
+      ['runtype/runtype.test.ts', 'may sum to %d, as it is rounded'],
+      ['adapters.test.ts', 'declares what it rounds to: $name'],
+    ],
+    [
+      ['runtype/runtype.test.ts', 'are none where there is nothing but a key'],
+      ['runtype/runtype.test.ts', 'asks the questions of its contract, pinned, and no others'],
+    ],
+    [
+      ['runtype/runtype.test.ts', 'of status %d says its stable code and nothing else'],
+      ['runtype/runtype.test.ts', 'is one after 5 seconds of an attempt, and after 15 in all'],
+    ],
+  ],
 };

@@ -38,8 +38,8 @@ import { unsupported, writeDecisions } from './decisions.js';
  *     body: JSON.stringify({ stateParts: [{ type: 'json', value }], questions }),
  *   }),
  * );
- * const { answers } = await response.json();
- * console.log(response.status, answers.unsafe); // 200 { type: 'boolean', probability: 1 }
+ * console.log(response.status, await response.text());
+ * // 200 {"answers":{"unsafe":{"type":"boolean","probability":1}},…
  * ```
  */
 export const gatewayDialect: JudgeDialect = /* @__PURE__ */ Object.freeze({

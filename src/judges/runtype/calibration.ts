@@ -56,7 +56,7 @@ export interface RuntypeCalibration {
  *
  * @example
  * ```ts
- * import { judgeWith, noul } from 'judgement';
+ * import { judgeWith } from 'judgement';
  * import { asked } from 'judgement/contract';
  * import { runtype, runtypeCalibrated, runtypeSets } from 'judgement/judges/runtype';
  *
@@ -69,8 +69,11 @@ export interface RuntypeCalibration {
  *     record: { labeledSetRef: 'tickets', measuredModel: 'jev-1', perQuestion: { human: { threshold: 0.62 } } },
  *   },
  * };
- * const result = { human: { type: 'boolean', probability: 0.18 } };
- * const fetch = (url: string) => Response.json(url.endsWith('/execute') ? { result } : set);
+ * const executed = {
+ *   result: { human: { type: 'boolean', probability: 0.18 } },
+ *   metadata: { judgment: { resolvedModelId: 'jev-1' } },
+ * };
+ * const fetch = (url: string) => Response.json(url.endsWith('/execute') ? executed : set);
  *
  * const options = { apiKey: 'rt-key', fetch };
  * const { questionSetId, contract, calibration } = await runtypeSets(options).resolve('qset_1');
