@@ -13,9 +13,15 @@ const STAMP = `${FOLDER}node_modules/.installed`;
 const locked = readFileSync(`${FOLDER}package-lock.json`, 'utf8');
 if (locked.includes('"resolved"')) throw new Error('the lock file names where packages came from');
 if (!isInstalled()) {
-  // No script of a package runs, and an engine that a package would rather have is a warning: what
+  // No script of a package runs, no binary of a platform is wanted, and an engine that a package would rather have is a warning: what
   // is used of them here does not need it.
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = [
+    '--ignore-scripts',
+    '--omit=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   execFileSync('npm', ['ci', ...options], { cwd: FOLDER, stdio: 'inherit' });
   writeFileSync(STAMP, locked);
 }
