@@ -92,9 +92,10 @@ describe('a chat judge sends what the client of OpenAI sends', () => {
   });
 
   it('for samples', async () => {
-    const text = completionOf([choiceOf(), choiceOf(), choiceOf()]);
+    const said = choiceOf({}, { content: '{"answer":"Yes"}' });
+    const text = completionOf([said, said, said]);
     const make = (url: string): Judge =>
-      sampledChatJudge(`${url}/v1`, { model: 'm', apiKey: KEY, samples: 3 });
+      sampledChatJudge(`${url}/v1`, { model: 'm', apiKey: KEY, samples: 3, form: 'json' });
     const [system = '', user = ''] = await promptOf(make, text, 1);
     const { ours, theirs } = await sentBy(text, make, (url) =>
       create(url, {
@@ -105,6 +106,19 @@ describe('a chat judge sends what the client of OpenAI sends', () => {
         ],
         max_completion_tokens: 1_024,
         n: 3,
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: 'answer',
+            strict: true,
+            schema: {
+              type: 'object',
+              properties: { answer: { type: 'string', enum: ['Yes', 'No'] } },
+              required: ['answer'],
+              additionalProperties: false,
+            },
+          },
+        },
       }),
     );
     expectSame(ours, theirs, HEADERS);

@@ -8,6 +8,8 @@ import type { JsonObject, JsonValue } from '../../json.js';
 import { isList, isObject, present } from '../../members.js';
 import type { NoLabel } from '../shared/samples.js';
 import { folded, type Sheet } from '../shared/sheet.js';
+import { tryObject } from '../shared/try-object.js';
+import type { AnswerForm } from './logprobs.js';
 
 /** How a choice ended, where it is an answer at all. */
 export type Ending = 'answered' | 'refused' | 'cut';
@@ -53,11 +55,16 @@ export function endingOf(choice: JsonObject): Ending {
 }
 
 /** The label that a choice names, or what it does instead. */
-export function sampleOf(choice: JsonObject, sheet: Sheet): number | NoLabel {
+export function sampleOf(
+  choice: JsonObject,
+  sheet: Sheet,
+  form: AnswerForm = 'text',
+): number | NoLabel {
   const ending = endingOf(choice);
   if (ending !== 'answered') return ending;
   const { content } = messageOf(choice);
-  const said = typeof content === 'string' ? folded(content) : undefined;
+  const answer = form === 'text' ? content : tryObject(content)?.['answer'];
+  const said = typeof answer === 'string' ? folded(answer) : undefined;
   const named = sheet.find(({ token }) => folded(token) === said);
   return named?.index ?? 'other';
 }

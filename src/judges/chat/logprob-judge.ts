@@ -15,8 +15,8 @@ import { readLanguage, readUpTo, readWordOf } from '../shared/language-options.j
 import { answerOf, type Found, meanOf, rounded } from '../shared/shares.js';
 import { labelsOf, sheetsOf } from '../shared/sheet.js';
 import { choicesOf, cutOff, endingOf, originOf } from './completion.js';
-import { type LabelMass, readLabelMass } from './logprobs.js';
-import { type ChatJudgeOptions, EFFORTS, MASS_FLOOR } from './options.js';
+import { type AnswerForm, type LabelMass, readLabelMass } from './logprobs.js';
+import { type ChatJudgeOptions, EFFORTS, FORMS, MASS_FLOOR } from './options.js';
 import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
 
 /**
@@ -74,6 +74,7 @@ export function chatJudge(baseUrl: string | URL, options: ChatJudgeOptions): Htt
   const rules = { method: 'logprobs', names: NAMES, taken: CHAT_MEMBERS } as const;
   const settings = readLanguage(options, rules);
   const { topLogprobs = 20, massFloor = MASS_FLOOR, temperature, reasoningEffort } = options;
+  const form = readWordOf(options.form ?? 'text', 'form', FORMS);
   checkNumber('topLogprobs', topLogprobs, 2, 20);
   const floor = readUpTo(massFloor, 'massFloor', 1);
   const members = {
@@ -84,20 +85,20 @@ export function chatJudge(baseUrl: string | URL, options: ChatJudgeOptions): Htt
         : readWordOf(reasoningEffort, 'reasoningEffort', EFFORTS),
   };
   const { info, parallel, rotations } = settings;
-  const asked = { logprobs: true, top_logprobs: topLogprobs, ...members } as const;
+  const asked = { form, logprobs: true, top_logprobs: topLogprobs, ...members } as const;
   return languageJudge<Reading>(openChat(baseUrl, options), {
     info,
     parallel,
-    settings: settingsOf('chat', settings, { floor, topLogprobs, ...present(members) }),
+    settings: settingsOf('chat', settings, { form, floor, topLogprobs, ...present(members) }),
     plan: (key, question) => plan(key, question, { topLogprobs, rotations }),
     write: (inquiry, state) => writeChat(inquiry, state, settings, asked),
-    read,
+    read: (body, inquiry) => read(body, inquiry, form),
     origin: originOf,
     conclude: (question, readings) => conclude(question, readings, floor),
   });
 }
 
-const NAMES = ['topLogprobs', 'massFloor', 'temperature', 'reasoningEffort'] as const;
+const NAMES = ['form', 'topLogprobs', 'massFloor', 'temperature', 'reasoningEffort'] as const;
 
 type Reading = LabelMass | 'refused';
 
@@ -117,12 +118,12 @@ function plan(
   });
 }
 
-function read(body: JsonObject, { sheet }: Inquiry): Reading {
+function read(body: JsonObject, { sheet }: Inquiry, form: AnswerForm): Reading {
   const [choice = {}] = choicesOf(body, 1);
   const ending = endingOf(choice);
   if (ending === 'refused') return ending;
   if (ending === 'cut') throw cutOff();
-  return readLabelMass(choice['logprobs'], sheet);
+  return readLabelMass(choice['logprobs'], sheet, form);
 }
 
 function conclude(question: Question, readings: readonly Reading[], floor: number): Found {

@@ -4,7 +4,7 @@
  * @module
  */
 import { JudgeError } from '../../errors.js';
-import type { JsonValue } from '../../json.js';
+import type { JsonObject, JsonValue } from '../../json.js';
 import { isList, isObject } from '../../members.js';
 import { folded, type Sheet } from '../shared/sheet.js';
 
@@ -16,27 +16,85 @@ export interface LabelMass {
   readonly mass: number;
 }
 
+/** In which form a model is to answer: with the token alone, or with it as a member of an object. */
+export type AnswerForm = 'text' | 'json';
+
 /**
  * Adds up the probabilities of all tokens that are a label, whatever white space and case they are
- * spelled with, at the first token of the answer that is no white space.
- *
- * What a label has is conditional on the white space before it, so the mass is held to how likely
- * that was as well.
+ * spelled with, in the place where the answer begins.
  *
  * @param logprobs `choices[].logprobs` of a chat completion.
  * @throws `JudgeError` `unsupported` where there are none, `bad_answer` for what is no probability.
  */
-export function readLabelMass(logprobs: JsonValue | undefined, sheet: Sheet): LabelMass {
-  const content = contentOf(logprobs);
+export function readLabelMass(
+  logprobs: JsonValue | undefined,
+  sheet: Sheet,
+  form: AnswerForm = 'text',
+): LabelMass {
+  const places = contentOf(logprobs).map(placeOf);
+  const found = form === 'text' ? findInText(places) : findInJson(places);
+  if (found === undefined) return { weights: sheet.map(() => 0), mass: 0 };
+  const { weights, mass } = weigh(candidatesOf(found.place), sheet, found.labelIn);
+  return { weights, mass: mass * Math.min(1, Math.exp(found.before)) };
+}
+
+/** A token that was given, and what is said of it. */
+interface Place {
+  readonly token: string;
+  readonly entry: JsonObject;
+}
+
+/** The place where an answer begins, and how to find a label in what could stand there. */
+interface Found {
+  readonly place: Place;
+  readonly labelIn: (token: string) => string | undefined;
+  /** The logarithm of how likely it was to get there. */
+  readonly before: number;
+}
+
+function placeOf(entry: JsonValue): Place {
+  if (isObject(entry) && typeof entry['token'] === 'string')
+    return { token: entry['token'], entry };
+  throw badLogprob();
+}
+
+/**
+ * The first token that is no white space. What a label has is conditional on the white space before
+ * it, so that counts for the mass.
+ */
+function findInText(places: readonly Place[]): Found | undefined {
   let before = 0;
-  for (const entry of content) {
-    if (!isObject(entry)) throw badLogprob();
-    const { token } = entry;
-    if (typeof token !== 'string') throw badLogprob();
-    if (trimmed(token) !== '') return scaled(weigh(candidatesOf(entry, token), sheet), before);
-    before += readLogprob(entry['logprob']) ?? Number.NEGATIVE_INFINITY;
+  for (const place of places) {
+    if (trimmed(place.token) !== '') return { place, labelIn: trimmed, before };
+    before += readLogprob(place.entry['logprob']) ?? Number.NEGATIVE_INFINITY;
   }
-  return { weights: sheet.map(() => 0), mass: 0 };
+  return undefined;
+}
+
+/** What stands before the value in an object with one member. */
+const OPENING = /^\s*\{\s*"answer"\s*:\s*"/;
+
+/**
+ * The token with which the value begins, in which a quote and a space may come first. The tokens
+ * before it are forced upon the model and say nothing.
+ */
+function findInJson(places: readonly Place[]): Found | undefined {
+  const text = places.map(({ token }) => token).join('');
+  let left = OPENING.exec(text)?.[0].length;
+  if (left === undefined) return undefined;
+  for (const place of places) {
+    const { token } = place;
+    if (left < token.length) {
+      const opening = token.slice(0, left);
+      const labelIn = (other: string): string | undefined =>
+        other.startsWith(opening)
+          ? trimmed(other.slice(opening.length)).replace(/["}\s]+$/, '')
+          : undefined;
+      return { place, labelIn, before: 0 };
+    }
+    left -= token.length;
+  }
+  return undefined;
 }
 
 /** What a service writes for a token that is not among those it looked at. */
@@ -58,10 +116,7 @@ function contentOf(logprobs: JsonValue | undefined): readonly JsonValue[] {
 /**
  * The tokens that could have stood in a place, with how likely each was; the one that does is one.
  */
-function candidatesOf(
-  entry: { readonly [member: string]: JsonValue },
-  token: string,
-): ReadonlyMap<string, number> {
+function candidatesOf({ token, entry }: Place): ReadonlyMap<string, number> {
   const others = entry['top_logprobs'];
   if (!isList(others) || others.length === 0) {
     throw unsupported('each token comes with those that could have stood in its place');
@@ -85,20 +140,20 @@ function readLogprob(value: JsonValue | undefined): number | undefined {
   return value <= ABSENT ? undefined : value;
 }
 
-function weigh(candidates: ReadonlyMap<string, number>, sheet: Sheet): LabelMass {
+function weigh(
+  candidates: ReadonlyMap<string, number>,
+  sheet: Sheet,
+  labelIn: Found['labelIn'],
+): LabelMass {
   const weights = sheet.map(() => 0);
   const places = new Map(sheet.map(({ token, index }) => [folded(token), index] as const));
   for (const [token, logprob] of candidates) {
-    const index = places.get(folded(trimmed(token)));
+    const index = places.get(folded(labelIn(token) ?? ''));
     if (index !== undefined) weights[index] = (weights[index] ?? 0) + Math.exp(logprob);
   }
   const mass = weights.reduce((sum, weight) => sum + weight, 0);
   if (mass <= 1 + SLACK) return { weights, mass: Math.min(1, mass) };
   throw badLogprob();
-}
-
-function scaled({ weights, mass }: LabelMass, before: number): LabelMass {
-  return { weights, mass: mass * Math.min(1, Math.exp(before)) };
 }
 
 /** Without white space, and without the signs that some tokenizers write for it before a word. */

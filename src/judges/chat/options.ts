@@ -31,6 +31,13 @@ export interface ChatOptions extends LanguageJudgeOptions {
     | 'max'
     | undefined;
   /**
+   * In which form the model is to answer: `text` is the token alone, and `json` an object with it,
+   * which the service forces upon the model (`response_format`). With `json` some services tell
+   * probabilities as they were before that and some as they are after it, when all of the mass is
+   * that of labels. Defaults to `text`.
+   */
+  readonly form?: 'text' | 'json' | undefined;
+  /**
    * How many tokens an answer may have, thinking included, 1 to 100 000. Defaults to 16 where the
    * first of them is what is read, and to 1 024 where answers are counted.
    */
@@ -59,6 +66,9 @@ export interface SampledChatJudgeOptions extends ChatOptions {
 
 /** Below this mass an answer is unmeasurable. */
 export const MASS_FLOOR = 0.9;
+
+/** The forms of an answer. */
+export const FORMS = ['text', 'json'] as const;
 
 /** What `reasoning_effort` can be. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -15,6 +15,7 @@ import type { LanguageJudgeOptions, LanguageSettings } from '../shared/language-
 import { openService } from '../shared/open.js';
 import { urlUnder } from '../shared/options.js';
 import { rulesOfJudging, type ShownState, writePrompt } from '../shared/prompt.js';
+import type { AnswerForm } from './logprobs.js';
 
 /** Opens chat completions under a base URL, as clients of such services have it. */
 export function openChat(baseUrl: string | URL, options: LanguageJudgeOptions): Service {
@@ -24,8 +25,9 @@ export function openChat(baseUrl: string | URL, options: LanguageJudgeOptions): 
   });
 }
 
-/** What else stands in a request: members that are `undefined` are not sent. */
+/** The form of an answer, and what else stands in a request; what is `undefined` is not sent. */
 export interface ChatMembers {
+  readonly form: AnswerForm;
   readonly logprobs?: true | undefined;
   readonly top_logprobs?: number | undefined;
   readonly n?: number | undefined;
@@ -55,10 +57,13 @@ export function writeChat(
   { key, question, sheet }: Inquiry,
   state: ShownState,
   { info, maxTokens = roomFor(info), extra }: LanguageSettings,
-  members: ChatMembers,
+  { form, ...sent }: ChatMembers,
 ): string {
-  const tokens = sheet.map(({ token }) => token).join(', ');
-  const reply = `Reply with one of these and nothing else, no punctuation: ${tokens}`;
+  const tokens = sheet.map(({ token }) => token);
+  const reply =
+    form === 'text'
+      ? `Reply with one of these and nothing else, no punctuation: ${tokens.join(', ')}`
+      : `Reply with JSON, {"answer": …}, in which one of these stands: ${tokens.join(', ')}`;
   return JSON.stringify({
     ...extra,
     model: info.model,
@@ -67,12 +72,24 @@ export function writeChat(
       { role: 'user', content: writePrompt({ state, key, question, sheet, reply }) },
     ],
     max_completion_tokens: maxTokens,
-    ...present(members),
+    ...present(sent),
+    ...(form === 'text' ? {} : { response_format: formatOf(tokens) }),
   });
 }
 
+/** The schema of an object that holds one of some tokens and nothing else. */
+function formatOf(tokens: readonly string[]): object {
+  const schema = {
+    type: 'object',
+    properties: { answer: { type: 'string', enum: tokens } },
+    required: ['answer'],
+    additionalProperties: false,
+  };
+  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
+}
+
 /**
- * Room for a label, and for a line break before or a full stop after it. What gives no log
+ * Room for a label, and for what stands around it. What gives no log
  * probabilities often thinks first, and that counts.
  */
 function roomFor({ method }: JudgeInfo): number {

@@ -14,7 +14,8 @@ import { ordersOf, planSamples } from '../shared/plan.js';
 import { addTallies, answerOfTally, type Tally, tallyOf } from '../shared/samples.js';
 import type { Found } from '../shared/shares.js';
 import { choicesOf, cutOff, originOf, sampleOf } from './completion.js';
-import { EFFORTS, MASS_FLOOR, type SampledChatJudgeOptions } from './options.js';
+import type { AnswerForm } from './logprobs.js';
+import { EFFORTS, FORMS, MASS_FLOOR, type SampledChatJudgeOptions } from './options.js';
 import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
 
 /**
@@ -68,7 +69,8 @@ export function sampledChatJudge(
   checkNumber('samples', samples, 1, MAX_SAMPLES);
   checkNumber('perRequest', perRequest, 1, samples);
   const floor = readUpTo(massFloor, 'massFloor', 1);
-  const members = readMembers(options);
+  const form = readWordOf(options.form ?? 'text', 'form', FORMS);
+  const members = { form, ...readMembers(options) };
   const { info, parallel, rotations } = settings;
   return languageJudge<Tally>(openChat(baseUrl, options), {
     info,
@@ -76,7 +78,7 @@ export function sampledChatJudge(
     settings: settingsOf('chat', settings, { floor, samples, perRequest, ...present(members) }),
     plan: (key, question) => planSamples(key, question, { samples, perRequest, rotations }),
     write: (inquiry, state) => writeChat(inquiry, state, settings, { n: nOf(inquiry), ...members }),
-    read,
+    read: (body, inquiry) => read(body, inquiry, form),
     origin: originOf,
     conclude: (question, tallies) =>
       conclude(question, tallies, {
@@ -86,7 +88,14 @@ export function sampledChatJudge(
   });
 }
 
-const NAMES = ['samples', 'perRequest', 'massFloor', 'temperature', 'reasoningEffort'] as const;
+const NAMES = [
+  'form',
+  'samples',
+  'perRequest',
+  'massFloor',
+  'temperature',
+  'reasoningEffort',
+] as const;
 const MAX_SAMPLES = 100;
 
 function readMembers({ temperature, reasoningEffort }: SampledChatJudgeOptions): {
@@ -111,11 +120,11 @@ function nOf({ samples }: Inquiry): number | undefined {
   return samples === 1 ? undefined : samples;
 }
 
-function read(body: JsonObject, { question, sheet, samples }: Inquiry): Tally {
+function read(body: JsonObject, { question, sheet, samples }: Inquiry, form: AnswerForm): Tally {
   const choices = choicesOf(body, samples);
   return tallyOf(
     question,
-    choices.map((choice) => sampleOf(choice, sheet)),
+    choices.map((choice) => sampleOf(choice, sheet, form)),
   );
 }
 

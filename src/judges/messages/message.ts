@@ -4,8 +4,9 @@
  * @module
  */
 import { JudgeError, type JudgeErrorCode } from '../../errors.js';
-import { type JsonObject, type JsonValue, parseJson } from '../../json.js';
+import type { JsonObject, JsonValue } from '../../json.js';
 import { isList, isObject, present } from '../../members.js';
+import { tryObject } from '../shared/try-object.js';
 
 /** How a message ended, where it is an answer at all. */
 export type Ending = 'answered' | 'refused' | 'cut';
@@ -49,14 +50,7 @@ export function objectOf({ content }: JsonObject): JsonObject | undefined {
   const blocks = content.filter((block) => !isThinking(block));
   const [block] = blocks;
   const text = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
-  if (typeof text !== 'string' || blocks.length !== 1) return undefined;
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof JudgeError) return undefined;
-    throw error;
-  }
+  return blocks.length === 1 ? tryObject(text) : undefined;
 }
 
 /**

@@ -195,6 +195,51 @@ describe('a chat judge', () => {
   });
 });
 
+describe('an answer in an object', () => {
+  const questions = { verdict: choice('May it?', ['allow', 'deny']) };
+  const places: readonly (readonly Token[])[] = [
+    [['{"answer":', -2]],
+    [
+      [' "B', Math.log(0.95)],
+      [' "A', Math.log(0.04)],
+    ],
+    [['"}', -1]],
+  ];
+
+  it('is forced upon the model by a schema, and read where its value begins', async () => {
+    const said = choiceOf({ logprobs: logprobsOf(places) }, { content: '{"answer": "B"}' });
+    const script = (): Scripted => ({ text: completionOf([said]) });
+    const { result, sent } = await ask(script, questions, { form: 'json' });
+    expect(result.answers.verdict.choice).toBe('deny');
+    expect(result.answers.verdict.probabilities?.deny).toBeCloseTo(0.95 / 0.99, 11);
+    expect(result.details?.verdict?.mass).toBeCloseTo(0.99, 11);
+    expect(sent[0]?.body['response_format']).toEqual({
+      type: 'json_schema',
+      json_schema: {
+        name: 'answer',
+        strict: true,
+        schema: {
+          type: 'object',
+          properties: { answer: { type: 'string', enum: ['A', 'B'] } },
+          required: ['answer'],
+          additionalProperties: false,
+        },
+      },
+    });
+    const prompt = textAt(sent[0]?.body ?? {}, 'messages', 1, 'content');
+    expect(prompt.split('\n').at(-1)).toBe(
+      'Reply with JSON, {"answer": …}, in which one of these stands: A, B',
+    );
+  });
+
+  it('is none where the model answers with the token alone', async () => {
+    const { result } = await ask(() => ({ text: answered([['B', -0.01]]) }), questions, {
+      form: 'json',
+    });
+    expect(result.answers.verdict.unmeasurable).toBe(true);
+  });
+});
+
 describe('what is no answer', () => {
   it.each([
     [
@@ -537,6 +582,7 @@ describe('options of a chat judge', () => {
     ['maxTokens', { maxTokens: 0.5 }],
     ['topLogprobs', { topLogprobs: 21 }],
     ['massFloor', { massFloor: 1.1 }],
+    ['form', JSON.parse('{"form":"xml"}')],
     ['temperature', { temperature: Number.NaN }],
     ['extra.messages', { extra: { messages: [] } }],
     ['extra.logit_bias', { extra: { logit_bias: { '1': 100 } } }],
@@ -574,9 +620,10 @@ describe('options of a chat judge', () => {
       { extra: { seed: 1 } },
       { maxTokens: 9 },
       { topLogprobs: 9 },
+      { form: 'json' as const },
     ].map((options) => chatJudge('https://api.example/v1', { model: MODEL, ...options }).cacheKey);
     const other = chatJudge('https://other.example/v1', { model: MODEL }).cacheKey;
-    expect(new Set([...keys, other]).size).toBe(9);
+    expect(new Set([...keys, other]).size).toBe(10);
     expect(
       chatJudge('https://api.example/v1/', { model: MODEL, apiKey: 'k', parallel: 1 }).cacheKey,
     ).toBe(keys[0]);

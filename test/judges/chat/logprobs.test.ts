@@ -146,3 +146,55 @@ describe('the mass of labels', () => {
     expect(codeOf({ content: [{ token: 1 }] })).toBe('bad_answer');
   });
 });
+
+describe('the mass of labels in an object', () => {
+  /** The mass at the value, where the object is cut into tokens in some way. */
+  function massIn(tokens: readonly (readonly Token[])[]) {
+    return readLabelMass(asJson(logprobsOf(tokens)), ABC, 'json');
+  }
+  const VALUES = (before = '', after = ''): readonly Token[] => [
+    [`${before}B${after}`, Math.log(0.7)],
+    [`${before}A${after}`, Math.log(0.2)],
+    [`${before}C${after}`, Math.log(0.04)],
+    ['Hm', Math.log(0.06)],
+  ];
+  const only = (token: string): readonly Token[] => [[token, -3]];
+
+  it.each([
+    ['each part alone', [only('{"'), only('answer'), only('":"'), VALUES(), only('"}')]],
+    ['the quote before it', [only('{"answer":'), VALUES('"'), only('"}')]],
+    ['a space and the quote before it', [only('{"answer":'), VALUES(' "'), only('"}')]],
+    ['a colon before it', [only('{"answer"'), VALUES(':"'), only('"}')]],
+    ['what follows it', [only('{"answer":"'), VALUES('', '"}')]],
+    [
+      'white space between',
+      [only('{\n'), only('  "answer"'), only(' : '), VALUES('"'), only('"\n}')],
+    ],
+    ['all of it', [VALUES('{"answer":"', '"}')]],
+  ])('is at the token that holds the value, with %s', (_, tokens) => {
+    const { weights, mass } = massIn(tokens);
+    expect(weights.map((weight) => weight.toFixed(3))).toEqual(['0.200', '0.700', '0.040']);
+    // The tokens before it are forced, and how likely they were says nothing.
+    expect(mass.toFixed(3)).toBe('0.940');
+  });
+
+  it('takes a label only where it stands behind the same opening', () => {
+    const value: Token[] = [
+      ['"A', Math.log(0.5)],
+      ['B', Math.log(0.3)],
+      [' "C', Math.log(0.1)],
+    ];
+    const { weights } = massIn([only('{"answer":'), value]);
+    expect(weights.map((weight) => weight.toFixed(3))).toEqual(['0.500', '0.000', '0.000']);
+  });
+
+  it.each([
+    ['no object', [only('B')]],
+    ['another member', [only('{"label":"'), VALUES()]],
+    ['no text', [only('{"answer":'), only('1'), only('}')]],
+    ['no value', [only('{"answer":"')]],
+    ['nothing', []],
+  ])('is nothing for %s', (_, tokens) => {
+    expect(massIn(tokens)).toEqual({ weights: [0, 0, 0], mass: 0 });
+  });
+});

@@ -119,6 +119,21 @@ describe('a sampled chat judge', () => {
     expect(result.details?.unsafe).toEqual({ samples: 5, mass: 0.4 });
   });
 
+  it('reads labels in objects, where it asks for those', async () => {
+    const said = [
+      '{"answer":"Yes"}',
+      ' {"answer": "No"}\n',
+      'Yes',
+      '{"answer":"Yes","answer":"No"}',
+      '{"answer":1}',
+    ];
+    const options = { samples: 5, form: 'json', massFloor: 0.4 } as const;
+    const { result, sent } = await ask(() => ({ text: saying(said) }), UNSAFE, options);
+    expect(result.answers.unsafe.noul).toBe(0.5);
+    expect(result.details?.unsafe?.mass).toBe(0.4);
+    expect(sent[0]?.body['response_format']).toMatchObject({ type: 'json_schema' });
+  });
+
   it('tells refusals, filters and ends from each other', async () => {
     const refused = choiceOf({}, { content: null, refusal: 'No.' });
     const filtered = choiceOf({ finish_reason: 'content_filter' }, { content: '' });
