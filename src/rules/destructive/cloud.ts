@@ -52,7 +52,6 @@ const AWS: Grammar = {
     '--cli-connect-timeout=',
     '--cli-binary-format=',
     '--dry-run',
-    '--no-dry-run',
     '--generate-cli-skeleton[=]',
     '--help',
     '--version',
@@ -183,7 +182,7 @@ const NOUN_VERB: Tool = {
   rows: [
     { words: 'auth|config|context|profile|tag|tags|ssh-key|sshkeys|completion|plugin **' },
     { words: 'compute ssh-key|tag|firewall **' },
-    { words: 'resource service-instance-delete|group-delete|reclamation-delete', does: DELETES },
+    { words: 'resource service-instance-delete', does: DELETES },
     {
       words: '* ** delete|rm|d|del|remove|destroy|terminate|purge|delete-*|bulk-delete',
       does: DELETES,
@@ -195,15 +194,12 @@ const NOUN_VERB: Tool = {
 const DATABRICKS: Tool = {
   rule: 'cloud.delete',
   grammar: {
-    options: ['-r --recursive', '-p --profile=', '-t --target=', '-o --output=', '-h --help'],
+    options: ['-r --recursive', '-p --profile=', '-h --help'],
     abbreviations: false,
   },
   rows: [
-    { words: 'fs rm', needs: ['recursive'], does: 'delete a directory with all that is in it' },
-    { words: 'workspace delete', needs: ['recursive'], does: 'delete a directory of a workspace' },
+    { words: 'fs rm', needs: ['recursive'], does: DELETES },
     { words: 'catalogs|schemas|tables|volumes|warehouses|clusters delete', does: DELETES },
-    { words: 'clusters permanent-delete', does: DELETES },
-    { words: 'bundle destroy', does: DELETES },
   ],
 };
 

@@ -105,7 +105,6 @@ const LISTING: Grammar = {
     '-a --all',
     '-q --quiet',
     '-s --size',
-    '--no-trunc',
   ],
   abbreviations: false,
 };

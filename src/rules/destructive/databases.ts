@@ -117,7 +117,6 @@ const DROPDB: Grammar = {
     '-i --interactive',
     '-V --version',
     '-? --help',
-    '--if-exists',
   ],
 };
 
@@ -140,7 +139,6 @@ const RESTORE: Grammar = {
     '--drop',
     '--nsInclude=',
     '--archive[=]',
-    '--if-exists',
     '--dryRun --dry-run',
     '-? --help',
     '-V --version',

@@ -160,8 +160,6 @@ export const DISK_TOOLS: { readonly [program: string]: DiskTool } = /* @__PURE__
       '--sanitize-overwrite=',
       '--user-master=',
       '--security-set-pass=',
-      '--yes-i-know-what-i-am-doing',
-      '--please-destroy-my-drive',
     ],
     when: [
       'security-erase',

@@ -182,11 +182,7 @@ export const NETCAT: Grammar = {
     '-h --help',
     '--version',
     '--recv-only',
-    '--send-only',
-    '--broker',
-    '--chat',
     '--ssl',
-    '--ssl-verify',
   ],
 };
 

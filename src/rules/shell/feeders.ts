@@ -213,12 +213,7 @@ const FIND_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /** The options of `fd` that run a command, which takes up all that follows. */
-export const FD_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  '-x',
-  '-X',
-  '--exec',
-  '--exec-batch',
-]);
+export const FD_RUNS: ReadonlySet<string> = /* @__PURE__ */ new Set(['-x', '-X', '--exec']);
 
 const LINE_ENDS = /[\n\0]/;
 const WHITE_SPACE = /[ \t\n]+/;

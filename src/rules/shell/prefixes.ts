@@ -153,15 +153,7 @@ export const PREFIXES: ReadonlyMap<string, Prefix> = /* @__PURE__ */ tableOf<Pre
     options: ['-i= --interleave=', '-m= --membind=', '-N= --cpunodebind=', '-C= --physcpubind='],
   },
   timeout: {
-    options: [
-      '-k= --kill-after=',
-      '-s= --signal=',
-      '--preserve-status',
-      '--foreground',
-      '-v --verbose',
-      '--version',
-      '--help',
-    ],
+    options: ['-k= --kill-after=', '-s= --signal=', '-v --verbose', '--version', '--help'],
     skip: 1,
     idle: ['version', 'help'],
   },

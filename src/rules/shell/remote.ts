@@ -261,7 +261,6 @@ const DOCKER_RUN: Grammar = {
     '-P --publish-all',
     '--rm',
     '--init',
-    '--privileged',
     '--read-only',
   ],
   abbreviations: false,

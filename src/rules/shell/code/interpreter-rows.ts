@@ -225,7 +225,6 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = /* @__PURE__ */ ro
           '-u --unbuffered',
           '-z --null-data',
           '-b --binary',
-          '--follow-symlinks',
           '--posix',
           '--debug',
           '--sandbox',
@@ -337,11 +336,7 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = /* @__PURE__ */ ro
     {
       language: 'groovy',
       grammar: {
-        options: [
-          ...['-s', '-q', '-v', '-C=', '-J=', '-R=', '--class-path=', '--module-path='],
-          ...['--add-modules=', '--add-exports=', '--startup=', '--feedback=', '--execution='],
-          ...['--enable-preview', '--no-startup', '-h --help', '--version'],
-        ],
+        options: ['-C=', '-J=', '-R=', '--class-path=', '--startup=', '--help', '--version'],
       },
       code: [],
       idle: ['help', 'version'],
