@@ -22,6 +22,9 @@ const ALL = {
   'judgement/judges/ai-sdk': "export * from './src/judges/ai-sdk/index.ts';",
   'judgement/judges/runtype': "export * from './src/judges/runtype/index.ts';",
   'judgement/gate': "export * from './src/gate/index.ts';",
+  'judgement/gates/hooks': "export * from './src/gates/hooks/index.ts';",
+  'judgement/gates/tool': "export * from './src/gates/tool/index.ts';",
+  'judgement/testing': "export * from './src/testing/index.ts';",
   'judgement/gates/claude-agent': "export * from './src/gates/claude-agent/index.ts';",
   'judgement/gates/adk': "export * from './src/gates/adk/index.ts';",
   'judgement/gates/mastra': "export * from './src/gates/mastra/index.ts';",
@@ -76,6 +79,13 @@ describe('what an entry reaches', () => {
     ['judges/ai-sdk', ALL['judgement/judges/ai-sdk'], [...BUT_HTTP, 'ky']],
     ['judges/runtype', ALL['judgement/judges/runtype'], BUT_HTTP],
     ['judgement/gate', ALL['judgement/gate'], ['@noble/curves', 'ky', 'unbash']],
+    [
+      'judgement/gates/hooks',
+      ALL['judgement/gates/hooks'],
+      ['@noble/curves', '@noble/hashes', 'ky', 'unbash', 'valibot'],
+    ],
+    ['judgement/gates/tool', ALL['judgement/gates/tool'], ['@noble/curves', 'ky', 'unbash']],
+    ['judgement/testing', ALL['judgement/testing'], ['ky', 'unbash']],
     ['gates/claude-agent', ALL['judgement/gates/claude-agent'], BUT_HTTP_AND_KY],
     ['gates/adk', ALL['judgement/gates/adk'], BUT_HTTP_AND_KY],
     ['gates/mastra', ALL['judgement/gates/mastra'], BUT_HTTP_AND_KY],
@@ -177,6 +187,20 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   );
 });
 
+describe('what a gate adds to the core of all gates', () => {
+  const gates = ENTRIES.filter(([name]) => name.startsWith('judgement/gates/'));
+
+  it.each(gates)('%s: at most 15 KB, compressed', async (_, contents) => {
+    const size = async (text: string): Promise<number> => {
+      const { bytes } = await bundle(text, { minify: true });
+      return gzipSync(bytes, { level: 9 }).length;
+    };
+    const core = ALL['judgement/gate'].replace('*', '* as core');
+    const both = `${core}\n${contents.replace('*', '* as gate')}`;
+    expect((await size(both)) - (await size(core))).toBeLessThanOrEqual(15 * 1024);
+  });
+});
+
 describe('importing an entry', () => {
   const excuses: readonly (readonly [
     name: string,
@@ -198,6 +222,9 @@ describe('importing an entry', () => {
     ['judgement/judges/ai-sdk', ALL['judgement/judges/ai-sdk'], []],
     ['judgement/judges/runtype', ALL['judgement/judges/runtype'], []],
     ['judgement/gate', ALL['judgement/gate'], []],
+    ['judgement/gates/hooks', ALL['judgement/gates/hooks'], []],
+    ['judgement/gates/tool', ALL['judgement/gates/tool'], []],
+    ['judgement/testing', ALL['judgement/testing'], ['crypto']],
     ['judgement/gates/claude-agent', ALL['judgement/gates/claude-agent'], []],
     ['judgement/gates/adk', ALL['judgement/gates/adk'], []],
     ['judgement/gates/mastra', ALL['judgement/gates/mastra'], []],
