@@ -38,20 +38,21 @@ export function pathOf(model: string): string {
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/;
 
+/** Two codes say it: one that is documented, and one that comes. */
+const USED_UP: ClefError = /* @__PURE__ */ Object.freeze({
+  word: 'the free allocation of the day is used up',
+  fix: 'ask tomorrow, or let the account pay',
+  passing: false,
+});
+
 /** The codes of errors, in words; a code that is not known is not told. */
 export const CLEF_ERRORS: ReadonlyMap<number, ClefError> = /* @__PURE__ */ new Map<
   number,
   ClefError
 >([
+  [3036, USED_UP],
   [3040, { word: 'no capacity', fix: 'ask again later', passing: true }],
-  [
-    4006,
-    {
-      word: 'the free allocation of the day is used up',
-      fix: 'ask tomorrow, or let the account pay',
-      passing: false,
-    },
-  ],
+  [4006, USED_UP],
   [5004, { word: 'bad input', fix: 'ask what the model takes' }],
   [5006, { word: 'no questions, or one of an unknown type', fix: 'ask what the model takes' }],
   [5012, { word: 'not taken, or failed', fix: 'ask what the model takes, or again later' }],

@@ -102,7 +102,8 @@ export function typesafe(options: ServiceJudgeOptions = {}): SystemOneJudge {
 }
 
 /**
- * Makes a judge of OpenRouter's decisions. A noul there has criteria for both sides or for none.
+ * Makes a judge of OpenRouter's decisions. A noul there has criteria for both sides or for none. For
+ * its route that takes the bare ids of TypeSafe, use `systemOne('https://openrouter.ai/api', …)`.
  *
  * @param options The key, the model such as `typesafe/jev-1.13`, which has no default, and as in
  *   `httpJudge()`. `retries` defaults to 2.

@@ -114,6 +114,7 @@ describe('Clef over REST', () => {
     [413, 5021, ': 5021, too large', 1],
     [429, 3040, ': 3040, no capacity', 3],
     [429, 4006, ': 4006, the free allocation of the day is used up', 1],
+    [429, 3036, ': 3036, the free allocation of the day is used up', 1],
     [529, 5012, ': 5012, not taken, or failed', 3],
     [500, 9999, '', 3],
   ])('tells %i with %i apart, without its text', async (status, code, detail, attempts) => {
