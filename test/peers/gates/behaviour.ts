@@ -65,6 +65,8 @@ export interface Harness {
    * nobody of a rejection says false, and its guide says so.
    */
   readonly signsRejections?: boolean;
+  /** Whether it waits for one call at a time, the others after it. Defaults to false. */
+  readonly asksOneByOne?: boolean;
   /**
    * Starts a run in which the model makes these calls in one turn. Each run is a new conversation,
    * but all runs with one gate are one session.
@@ -306,7 +308,11 @@ export function holdsFor(harness: Harness): void {
 type Start = (setting: Setting, ...calls: readonly ModelCall[]) => Promise<Run>;
 
 /** What holds where a person can be asked. */
-function pausesFor({ signsRejections = true }: Harness, run: Start): void {
+function pausesFor(harness: Harness, run: Start): void {
+  const { signsRejections = true, asksOneByOne = false } = harness;
+  /** What the receipts say where a rejection is told to nobody. */
+  const unsigned = signsRejections ? [] : ['escalation_open'];
+
   it('waits where a person is to decide, and runs nothing meanwhile', async () => {
     const setting = setUp();
     const after = await run(setting, { id: 'c1', command: 'maybe' });
@@ -341,7 +347,7 @@ function pausesFor({ signsRejections = true }: Harness, run: Start): void {
       expect(await setting.kinds()).toEqual(['judgement.v1', 'judgement.resolution.v1']);
       expect(resolved(setting)).toEqual(['c1 deny human://ada']);
     }
-    await expectOnePackage(setting);
+    await expectOnePackage(setting, unsigned);
   });
 
   it('runs what is allowed beside what waits, once, and each as it was decided', async () => {
@@ -353,7 +359,7 @@ function pausesFor({ signsRejections = true }: Harness, run: Start): void {
       { id: 'c3', command: 'rm all' },
       { id: 'c4', command: 'maybe two' },
     );
-    expect([...paused.waiting].sort()).toEqual(['c2', 'c4']);
+    expect([...paused.waiting].sort()).toEqual(asksOneByOne ? ['c2'] : ['c2', 'c4']);
     const done = await paused.decide({ c2: 'approve', c4: 'reject' });
     expect([...done.ran].sort()).toEqual(['ls', 'maybe one']);
     expect(done.modelSaw('c3')).toContain('This call was not run');
@@ -361,7 +367,7 @@ function pausesFor({ signsRejections = true }: Harness, run: Start): void {
     const kinds = await setting.kinds();
     const answers = kinds.filter((kind) => kind === 'judgement.resolution.v1');
     expect(answers).toHaveLength(signsRejections ? 2 : 1);
-    await expectOnePackage(setting);
+    await expectOnePackage(setting, unsigned);
   });
 
   it('takes an approval for no other input under the same id', async () => {
@@ -377,8 +383,8 @@ function pausesFor({ signsRejections = true }: Harness, run: Start): void {
   it('runs no approved call whose approval cannot be signed', async () => {
     const setting = setUp();
     const approver: Approver = { by: 'human://ada', signer: brokenSigner() };
-    const unsigned: Setting = { ...setting, approver };
-    const paused = await run(unsigned, { id: 'c1', command: 'maybe' });
+    const mute: Setting = { ...setting, approver };
+    const paused = await run(mute, { id: 'c1', command: 'maybe' });
     const done = await paused.decide({ c1: 'approve' });
     expect(done.ran).toEqual([]);
     expect(done.modelSaw('c1')).toContain('This call was not run');
