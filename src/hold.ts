@@ -69,6 +69,7 @@ export function hold(
 /** Who answered: one judge, and for some questions perhaps another. */
 export interface Answered {
   readonly judge: JudgeInfo;
+  readonly origin: Pick<Judgement, 'modelUnreported'>;
   readonly sources: Judgement['sources'] | undefined;
 }
 
@@ -155,8 +156,14 @@ function decide(
     const rule = 'every question that is asked is answered';
     throw new JudgeError('bad_answer', { path, rule, fix: 'answer it or refuse it' });
   }
-  const judge = by?.sources?.[key]?.judge ?? by?.judge;
-  return checkDecision(policy.decide(key, question, answer, judge), key, policy);
+  return checkDecision(policy.decide(key, question, answer, judgeOf(key, by)), key, policy);
+}
+
+/** Who answered; the model that was asked for says nothing about the one that did. */
+function judgeOf(key: string, by: Answered | undefined): JudgeInfo | undefined {
+  const source = by?.sources?.[key];
+  const { modelUnreported } = source ?? by?.origin ?? {};
+  return modelUnreported === true ? undefined : (source ?? by)?.judge;
 }
 
 /** Refuses what no policy could decide on; what else is wrong, `checkQuestions()` says. */

@@ -60,7 +60,7 @@ export interface Decision<R extends string = string> {
 export interface Policy<R extends string = never> {
   /** The bar for every question without one of its own, and who set it. */
   readonly threshold: { readonly value: number; readonly setBy: string };
-  /** Decides on one answer, of this judge where that is known. */
+  /** Decides on one answer, of this judge where it is known which model answered. */
   decide(key: string, question: Question, answer: Answer, judge?: JudgeInfo): Decision<R>;
   /** Throws for questions that the policy was not written for; called once, before it decides. */
   check?(questions: Questions): void;

@@ -10,7 +10,7 @@ import {
   judgeWith,
   type SyncJudge,
 } from '../src/judge.js';
-import { bands, routes, shadow, threshold } from '../src/policy.js';
+import { bands, type Policy, routes, shadow, threshold } from '../src/policy.js';
 import { choice, noul, score } from '../src/question.js';
 import { judgementToWire } from '../src/wire.js';
 import { faultOf, rejectionOf } from './fault.js';
@@ -898,5 +898,35 @@ describe('asking twice', () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('a policy that asks who answered', () => {
+  it('is told of a judge whose model is reported, and of no other', async () => {
+    const seen: unknown[] = [];
+    const usual = threshold();
+    const policy: Policy = {
+      ...usual,
+      decide: (key, question, answer, judge) => {
+        seen.push([key, judge?.model]);
+        return usual.decide(key, question, answer, judge);
+      },
+    };
+    const questions = { a: noul('A?'), b: noul('B?'), c: noul('C?') };
+    const answers = { a: { noul: 1 }, b: { noul: 1 }, c: { noul: 1 } };
+    const b = { judge: { model: 'other-1' } };
+    const c = { judge: { model: 'other' }, modelUnreported: true } as const;
+    for (const more of [{}, { modelUnreported: true, sources: { b, c } } as const]) {
+      const judge: Judge = { info: { model: 'alias' }, ask: () => ({ answers, ...more }) };
+      await judgeWith(judge, { state: 'x', questions }, { policy });
+    }
+    expect(seen).toEqual([
+      ['a', 'alias'],
+      ['b', 'alias'],
+      ['c', 'alias'],
+      ['a', undefined],
+      ['b', 'other-1'],
+      ['c', undefined],
+    ]);
   });
 });

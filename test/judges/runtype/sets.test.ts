@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CalibrationRecord, calibrate, checkRecord } from '../../../src/calibration/index.js';
-import type { resolveContract } from '../../../src/contract/index.js';
-import { hold, type Questions } from '../../../src/index.js';
-import { runtypeCalibrated, runtypeSets } from '../../../src/judges/runtype/index.js';
+import { asked, type Contract } from '../../../src/contract/index.js';
+import { hold, judgeWith, type Questions } from '../../../src/index.js';
+import { runtype, runtypeCalibrated, runtypeSets } from '../../../src/judges/runtype/index.js';
 import { during, errorOf } from '../replay.js';
-import { RECORDED, resolved } from './bodies.js';
+import { ANSWERS, RECORDED, resolved } from './bodies.js';
 
 const KEY = { apiKey: 'rt-key' };
 
@@ -154,6 +154,36 @@ describe('a policy of a calibration that is kept there', () => {
     expect(decisions['requests_human']).toMatchObject({ effect: 'ask', stale: true });
   });
 
+  it('is neither fresh nor stale where no model is reported, and then holds', async () => {
+    const executed = (judgment: object) => ({
+      text: JSON.stringify({ result: JSON.parse(ANSWERS), metadata: { judgment } }),
+    });
+    const requestedModel = 'typesafe-ai/jev';
+    const bodies = [
+      { text: resolved(3) },
+      executed({ requestedModel, resolvedModelId: null }),
+      executed({ requestedModel, resolvedModelId: 'typesafe-ai/jev-1.13.0' }),
+      executed({ requestedModel, resolvedModelId: 'typesafe-ai/jev-1.14.0' }),
+    ];
+    await during(bodies, async ({ url }) => {
+      const set = await runtypeSets({ url, ...KEY }).resolve('qset_1');
+      const { questionSetId, contract, calibration } = set;
+      if (calibration === undefined) throw new Error('there is no calibration');
+      const judge = runtype({ url, ...KEY, questionSetId, contract });
+      const policy = runtypeCalibrated(calibration);
+      const humans: unknown[] = [];
+      for (let asking = 0; asking < 3; asking += 1) {
+        const { decisions } = await judgeWith(judge, asked(contract, 'x'), { policy });
+        humans.push([decisions['requests_human']?.effect, decisions['requests_human']?.stale]);
+      }
+      expect(humans).toEqual([
+        ['allow', undefined],
+        ['allow', undefined],
+        ['ask', true],
+      ]);
+    });
+  });
+
   it('holds no other question', async () => {
     const { calibration } = await resolve(resolved(3));
     if (calibration === undefined) throw new Error('there is no calibration');
@@ -167,7 +197,7 @@ describe('a policy of a calibration that is kept there', () => {
 
 describe('recording a calibration', () => {
   async function measured(): Promise<{
-    readonly contract: ReturnType<typeof resolveContract>;
+    readonly contract: Contract;
     readonly record: CalibrationRecord;
   }> {
     const { contract } = await resolve(resolved(3));
