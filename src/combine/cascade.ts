@@ -39,7 +39,8 @@ export interface CascadeOptions {
   /**
    * Whether an answer of the first judge stands; otherwise the second is asked. By default an answer
    * stands when it has the number that a bar is held to: a noul, or a choice or score with its
-   * confidence or the probability of its label. It is not asked about refusals, which never stand.
+   * confidence or the probability of its label. It is not asked about refusals and
+   * about what is unmeasurable, which never stand.
    */
   readonly settled?: ((key: string, answer: Answer, question: Question) => boolean) | undefined;
   /** Tells the time. Defaults to `Date.now`. */
