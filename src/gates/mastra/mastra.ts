@@ -103,8 +103,11 @@ export function mastraGate<Question extends MastraApprovalQuestion = MastraAppro
     hooks: Object.freeze({ beforeToolCall: (call: MastraHookCall) => before(desk, pending, call) }),
     async requireToolApproval(question: Question) {
       const call = desk.call(question.toolName, question.args, pending.nextId());
-      const verdict = await desk.check(call);
-      pending.add({ call, verdict });
+      // A run that goes on asks again, about the call that it waited for.
+      const earlier = pending.find(call);
+      if (earlier?.isDeclined === true) return pending.take(call) !== undefined;
+      const verdict = earlier?.verdict ?? (await desk.check(call));
+      if (earlier === undefined) pending.add({ call, verdict });
       // The hook denies: nobody is to approve what will not run.
       if (verdict.effect === 'deny') return false;
       if (verdict.effect === 'ask') desk.noteAsked(verdict);
@@ -115,6 +118,7 @@ export function mastraGate<Question extends MastraApprovalQuestion = MastraAppro
       const known = pending.take(asked);
       const call = known?.call ?? desk.call(toolName, args, pending.nextId());
       const verdict = known?.verdict ?? (await desk.check(call));
+      pending.add({ call, verdict, isDeclined: true });
       return desk.answer(verdict, { call, decision: 'deny', reason });
     },
   });

@@ -11,6 +11,8 @@ import type { Verdict } from '../../gate/verdict.js';
 export interface PendingCall {
   readonly call: GateCall;
   readonly verdict: Verdict;
+  /** A person declined it, and the framework asks about it once more before it lets go of it. */
+  readonly isDeclined?: boolean;
 }
 
 /** Calls that were asked about once. */
@@ -18,7 +20,9 @@ export interface Pending {
   /** An id for a call of which the framework tells none. */
   nextId(): string;
   add(pending: PendingCall): void;
-  /** The oldest one with the same tool and input, which is then no longer pending. */
+  /** The oldest one with the same tool and input. */
+  find(call: GateCall): PendingCall | undefined;
+  /** As `find`, and then it is no longer pending. */
   take(call: GateCall): PendingCall | undefined;
 }
 
@@ -28,6 +32,8 @@ const MOST = 1_000;
 /** Makes an empty list of them. */
 export function makePending(gate: Gate): Pending {
   const list: PendingCall[] = [];
+  const placeOf = (call: GateCall): number =>
+    list.findIndex(({ verdict }) => gate.holds(verdict, call));
   let ids = 0;
   return {
     nextId() {
@@ -38,8 +44,9 @@ export function makePending(gate: Gate): Pending {
       list.push(pending);
       if (list.length > MOST) list.shift();
     },
+    find: (call) => list[placeOf(call)],
     take(call) {
-      const at = list.findIndex(({ verdict }) => gate.holds(verdict, call));
+      const at = placeOf(call);
       return at < 0 ? undefined : list.splice(at, 1)[0];
     },
   };

@@ -67,6 +67,8 @@ export interface Harness {
   readonly signsRejections?: boolean;
   /** Whether it waits for one call at a time, the others after it. Defaults to false. */
   readonly asksOneByOne?: boolean;
+  /** Whether it tells the id of a call when it asks about it. Defaults to true. */
+  readonly tellsCallIds?: boolean;
   /**
    * Starts a run in which the model makes these calls in one turn. Each run is a new conversation,
    * but all runs with one gate are one session.
@@ -309,7 +311,8 @@ type Start = (setting: Setting, ...calls: readonly ModelCall[]) => Promise<Run>;
 
 /** What holds where a person can be asked. */
 function pausesFor(harness: Harness, run: Start): void {
-  const { signsRejections = true, asksOneByOne = false } = harness;
+  const { signsRejections = true, asksOneByOne = false, tellsCallIds = true } = harness;
+  const c1 = tellsCallIds ? 'c1' : 'pending#1';
   /** What the receipts say where a rejection is told to nobody. */
   const unsigned = signsRejections ? [] : ['escalation_open'];
 
@@ -331,7 +334,7 @@ function pausesFor(harness: Harness, run: Start): void {
     expect(done.modelSaw('c1')).toContain('ran: maybe');
     expect(await setting.kinds()).toEqual(['judgement.v1', 'judgement.resolution.v1']);
     expect(setting.judged).toEqual(['maybe']);
-    expect(resolved(setting)).toEqual(['c1 allow human://ada']);
+    expect(resolved(setting)).toEqual([`${c1} allow human://ada`]);
     await expectOnePackage(setting);
   });
 
@@ -345,7 +348,7 @@ function pausesFor(harness: Harness, run: Start): void {
     expect(done.modelSaw('c1')).not.toContain('ran:');
     if (signsRejections) {
       expect(await setting.kinds()).toEqual(['judgement.v1', 'judgement.resolution.v1']);
-      expect(resolved(setting)).toEqual(['c1 deny human://ada']);
+      expect(resolved(setting)).toEqual([`${c1} deny human://ada`]);
     }
     await expectOnePackage(setting, unsigned);
   });
