@@ -193,20 +193,6 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   );
 });
 
-describe('what a gate adds to the core of all gates', () => {
-  const gates = ENTRIES.filter(([name]) => name.startsWith('judgement/gates/'));
-
-  it.each(gates)('%s: at most 15 KB, compressed', async (_, contents) => {
-    const size = async (text: string): Promise<number> => {
-      const { bytes } = await bundle(text, { minify: true });
-      return gzipSync(bytes, { level: 9 }).length;
-    };
-    const core = ALL['judgement/gate'].replace('*', '* as core');
-    const both = `${core}\n${contents.replace('*', '* as gate')}`;
-    expect((await size(both)) - (await size(core))).toBeLessThanOrEqual(15 * 1024);
-  });
-});
-
 describe('importing an entry', () => {
   const excuses: readonly (readonly [
     name: string,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Digest } from '../digest.js';
 import { JudgeError } from '../errors.js';
 import type { Signal } from '../judge.js';
 import { checkOptions, present } from '../members.js';
@@ -19,13 +20,15 @@ import { describeResolved, type Verdict } from './verdict.js';
 export interface AnswerOptions extends Answering {
   /** The decider's own signer, not that of the gate: it signs a `judgement.resolution.v1`. */
   readonly signer?: AsyncSigner | undefined;
+  /** The digest of the call that the person was shown. With it, no other call is answered. */
+  readonly callDigest?: Digest | undefined;
   /** Gives up when it aborts, where the call has to be judged first. */
   readonly signal?: Signal | undefined;
 }
 
 /** Refuses an answer that is none. */
 export function checkAnswer(given: AnswerOptions): void {
-  checkOptions(given, ['decision', 'by', 'reason', 'signer', 'signal'], 'options');
+  checkOptions(given, ['decision', 'by', 'reason', 'signer', 'callDigest', 'signal'], 'options');
   const { decision, by, signer } = given;
   if (decision !== 'allow' && decision !== 'deny') {
     const rule = 'a person decides allow or deny';
@@ -33,6 +36,16 @@ export function checkAnswer(given: AnswerOptions): void {
   }
   readUri(by, 'options.by', 'human://ada');
   if (signer !== undefined) checkSigner(signer);
+}
+
+/** Refuses an answer to another call than the one that was shown. */
+export function checkShown({ callDigest }: ReadCall, { callDigest: shown }: AnswerOptions): void {
+  if (shown === undefined || shown === callDigest) return;
+  throw new JudgeError('bad_option', {
+    path: 'options.callDigest',
+    rule: 'an answer is to the call that was shown, and this one is another',
+    fix: 'have it judged, and ask again',
+  });
 }
 
 /** Takes an answer to a call that was judged before. */

@@ -7,7 +7,7 @@ import { isJudgementError, JudgeError } from '../errors.js';
 import type { Signal } from '../judge.js';
 import { checkOptions } from '../members.js';
 import type { Questions } from '../question.js';
-import { type AnswerOptions, answerRead, checkAnswer } from './answer.js';
+import { type AnswerOptions, answerRead, checkAnswer, checkShown } from './answer.js';
 import { type GateCall, type ReadCall, readGateCall } from './call.js';
 import { type Checking, decide, fit } from './decide.js';
 import { GATE_EFFECTS, type GateEffect, isGateEffect } from './effect.js';
@@ -100,6 +100,7 @@ export function createGate<const Q extends Questions>(options: GateOptions<Q>): 
         const rule = 'an answer is to a call with an id';
         refuse('call.callId', rule, 'check and answer with the same callId');
       }
+      checkShown(read, given);
       await checkRead(settings, read, { signal: given.signal, effects: GATE_EFFECTS });
       return answerRead(settings, read, given);
     },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { snapshot } from '../json.js';
 import { checkOptions, present } from '../members.js';
 import type { AnswerOptions } from './answer.js';
 import type { GateCall } from './call.js';
@@ -55,14 +56,20 @@ export function guardTool<Input, Rest extends readonly unknown[], Output>(
   return async (input, ...rest): Promise<Awaited<Output>> => {
     calls += 1;
     const callId = options.callId === undefined ? `${name}#${calls}` : options.callId(input);
-    const call: GateCall = { tool: name, input, callId, ...present({ capability, session }) };
+    // A copy: what a person is asked about must be what they answer to, whoever writes meanwhile.
+    const call: GateCall = {
+      tool: name,
+      input: copyOf(input),
+      callId,
+      ...present({ capability, session }),
+    };
     let verdict = await gate.check(call);
     if (verdict.effect === 'ask' && onAsk !== undefined) {
       verdict = await gate.answer(call, await onAsk(verdict));
     }
     if (verdict.effect === 'ask' || verdict.effect === 'deny') throw new CallRefused(verdict);
     // Nothing is awaited from here to the tool: what was judged is what it gets.
-    if (!gate.holds(verdict, call)) {
+    if (!gate.holds(verdict, { ...call, input })) {
       throw new CallRefused(
         verdict,
         'This call was not run: its input changed after it was judged',
@@ -70,4 +77,13 @@ export function guardTool<Input, Rest extends readonly unknown[], Output>(
     }
     return await tool(input, ...rest);
   };
+}
+
+/** What cannot be copied cannot be judged either; the gate says so. */
+function copyOf(input: unknown): unknown {
+  try {
+    return snapshot(input, 'input');
+  } catch {
+    return input;
+  }
 }
