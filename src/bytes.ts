@@ -34,7 +34,7 @@ export function fromUtf8(bytes: Uint8Array): string | undefined {
 /** Lower-case hex. */
 export function hex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += HEX_DIGITS.charAt(byte >> 4) + HEX_DIGITS.charAt(byte & 15);
+  for (let index = 0; index < bytes.length; index += 1) text += HEX_PAIRS[bytes[index] ?? 0] ?? '';
   return text;
 }
 
@@ -69,11 +69,25 @@ export function base64url(bytes: Uint8Array): string {
  * refused, so that each byte string has exactly one text.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = new Uint8Array(base64urlLength(text));
+  return readBase64url(text, bytes, 0) ? bytes : undefined;
+}
+
+/** How many bytes a base64url text has, if it is one. */
+export function base64urlLength(text: string): number {
+  return Math.floor((text.length * 3) / 4);
+}
+
+/**
+ * Reads base64url as {@link fromBase64url} does, into bytes that are there already, from `start` on.
+ *
+ * @returns Whether it is base64url; if not, what was written means nothing.
+ */
+export function readBase64url(text: string, bytes: Uint8Array, start: number): boolean {
   const rest = text.length % 4;
-  if (rest === 1) return undefined;
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  if (rest === 1) return false;
   const whole = text.length - rest;
-  let at = 0;
+  let at = start;
   let invalid = 0;
   // Four characters at a time, and one look at the end at what was invalid: three times as fast.
   for (let index = 0; index < whole; index += 4) {
@@ -98,7 +112,7 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined
     bytes[at] = group >> 10;
     if (rest === 3) bytes[at + 1] = group >> 2;
   }
-  return invalid < 0 ? undefined : bytes;
+  return invalid >= 0;
 }
 
 /** RFC 4648 §4 base64, with padding. */
@@ -135,7 +149,11 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0;
 }
 
-const HEX_DIGITS = '0123456789abcdef';
+/** The two digits of each byte. */
+const HEX_PAIRS: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Groups of four characters; in the last, one or two may be padding. */

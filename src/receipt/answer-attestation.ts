@@ -8,7 +8,7 @@ import { base64url, fromUtf8, utf8 } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
 import { type Digest, digest, isDigest } from '../digest.js';
 import { JudgeError, ReceiptError } from '../errors.js';
-import { type JsonObject, parseJson } from '../json.js';
+import type { JsonObject } from '../json.js';
 import type { Clock, JudgeInfo } from '../judge.js';
 import { checkOptions, present } from '../members.js';
 import { checkQuestions, type Questions } from '../question.js';
@@ -32,8 +32,8 @@ import {
   type UnsignedEnvelope,
 } from './envelope.js';
 import { parseEnvelope, type SignatureBytes } from './envelope-reader.js';
+import { parseFrozen } from './frozen-json.js';
 import { type AsyncSigner, checkSigner, type Signer } from './signer.js';
-import { freezeDeep } from './statement.js';
 
 /** What was asked and answered: all that a signature of the judge binds together. */
 export interface AnsweredRequest {
@@ -172,7 +172,7 @@ export async function attestAnswerAsync(
  *
  * @throws {@link ReceiptError} `bad_envelope`, `bad_encoding`, `bad_payload_type`, `bad_payload`,
  *   `bad_signature`, `no_signature`, `too_large`.
- * @throws {@link JudgeError} as {@link parseJson} and {@link snapshot} do.
+ * @throws {@link JudgeError} as `parseJson()` and `snapshot()` do.
  */
 export function openAnswer(envelope: unknown): OpenedAnswer {
   const parsed = parseEnvelope(envelope);
@@ -192,8 +192,7 @@ export function openAnswer(envelope: unknown): OpenedAnswer {
       fix: 'ask the judge for an envelope with its signature alone',
     });
   }
-  const payload = parseJson(decode(bytes), { path: 'envelope.payload' });
-  freezeDeep(payload);
+  const payload = parseFrozen(decode(bytes), 'envelope.payload');
   checkAnswerPayload(payload, 'envelope.payload');
   return { ok: true, payload, signatures, signedBytes, envelope: rewrap(bytes, signatures) };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from 'valibot';
-import { fromBase64url } from '../bytes.js';
+import { base64urlLength, fromBase64url, readBase64url } from '../bytes.js';
 import { type Digest, digestBytes } from '../digest.js';
 import { JudgeError, ReceiptError } from '../errors.js';
 import { parseJson, snapshot } from '../json.js';
@@ -13,8 +13,8 @@ import {
   type EnvelopeSignature,
   idOf,
   MAX_PAYLOAD_BYTES,
-  preAuthEncode,
   refuseSize,
+  startPreAuth,
 } from './envelope.js';
 import { MAX_KEY_ID } from './keys.js';
 import { checkShape, object } from './shape.js';
@@ -32,7 +32,7 @@ export interface ParsedEnvelope {
   readonly payloadType: string;
   /** The payload's bytes as they came. */
   readonly payload: Uint8Array;
-  /** What the signatures are over: {@link preAuthEncode} of the two above. */
+  /** What the signatures are over: the pre-authentication encoding of the two above. */
   readonly signedBytes: Uint8Array;
   readonly signatures: readonly SignatureBytes[];
 }
@@ -61,9 +61,8 @@ export function parseEnvelope(envelope: unknown): ParsedEnvelope {
     fix: 'pass a DSSE envelope: payload, payloadType, signatures',
   });
   const signatures = readSignatures(value.signatures);
-  const payload = readPayload(value.payload);
   const { payloadType } = value;
-  const signedBytes = preAuthEncode(payloadType, payload);
+  const { payload, signedBytes } = readPayload(value.payload, payloadType);
   const digest = digestBytes(signedBytes);
   return { id: idOf(digest), digest, payloadType, payload, signedBytes, signatures };
 }
@@ -110,16 +109,23 @@ const ENVELOPE = /* @__PURE__ */ object({
   ),
 });
 
-function readPayload(payload: string): Uint8Array {
+/** Decodes the payload straight into what is signed, whose last part it is. */
+function readPayload(
+  payload: string,
+  payloadType: string,
+): Pick<ParsedEnvelope, 'payload' | 'signedBytes'> {
   const path = 'envelope.payload';
   // Before decoding: four characters are three bytes.
   if (payload.length > Math.ceil((MAX_PAYLOAD_BYTES * 4) / 3)) refuseSize(path);
-  const bytes = readBase64url(payload, path);
-  if (bytes.length === 0) {
+  const length = base64urlLength(payload);
+  const signedBytes = startPreAuth(payloadType, length);
+  const start = signedBytes.length - length;
+  if (!readBase64url(payload, signedBytes, start)) refuseEncoding(path);
+  if (length === 0) {
     const rule = 'a payload is not empty';
     throw new ReceiptError('bad_payload', { path, rule, fix: 'sign a statement' });
   }
-  return bytes;
+  return { payload: signedBytes.subarray(start), signedBytes };
 }
 
 function readSignatures(signatures: readonly EnvelopeSignature[]): readonly SignatureBytes[] {
@@ -144,7 +150,7 @@ function readSignatures(signatures: readonly EnvelopeSignature[]): readonly Sign
 
 function readSignature(sig: string, path: string): Uint8Array {
   // Long before decoding: 64 bytes are 86 characters.
-  const bytes = sig.length > 100 ? undefined : readBase64url(sig, path);
+  const bytes = sig.length > 100 ? undefined : (fromBase64url(sig) ?? refuseEncoding(path));
   if (bytes?.length === 64) return bytes;
   throw new ReceiptError('bad_signature', {
     path,
@@ -153,9 +159,7 @@ function readSignature(sig: string, path: string): Uint8Array {
   });
 }
 
-function readBase64url(encoded: string, path: string): Uint8Array {
-  const bytes = fromBase64url(encoded);
-  if (bytes !== undefined) return bytes;
+function refuseEncoding(path: string): never {
   throw new ReceiptError('bad_encoding', {
     path,
     rule: 'it is base64url without padding, in its one canonical spelling (RFC 4648 §3.5, §5)',

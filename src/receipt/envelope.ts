@@ -4,7 +4,7 @@
  * @module
  */
 import { isBytes } from '@noble/hashes/utils.js';
-import { base64url, concat, utf8 } from '../bytes.js';
+import { base64url, utf8 } from '../bytes.js';
 import type { Digest } from '../digest.js';
 import { digestBytes } from '../digest.js';
 import { JudgeError, ReceiptError } from '../errors.js';
@@ -67,8 +67,9 @@ export const MAX_PAYLOAD_BYTES = 1_048_576;
  */
 export function preAuthEncode(payloadType: string, payload: Uint8Array): Uint8Array {
   checkSignable(payloadType, payload);
-  const { length } = utf8(payloadType);
-  return concat(utf8(`DSSEv1 ${length} ${payloadType} ${payload.length} `), payload);
+  const bytes = startPreAuth(payloadType, payload.length);
+  bytes.set(payload, bytes.length - payload.length);
+  return bytes;
 }
 
 /**
@@ -158,6 +159,15 @@ export function refuseSize(path: string): never {
 
 /** `art_` and 32 lower-case hex digits. */
 const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
+
+/** {@link preAuthEncode} of a payload of this length that is still to be filled in, at its end. */
+export function startPreAuth(payloadType: string, length: number): Uint8Array<ArrayBuffer> {
+  const type = utf8(payloadType);
+  const head = utf8(`DSSEv1 ${type.length} ${payloadType} ${length} `);
+  const bytes = new Uint8Array(head.length + length);
+  bytes.set(head);
+  return bytes;
+}
 
 /** `art_` and the first half of the SHA-256. */
 export function idOf(digest: Digest): ArtifactId {

@@ -7,10 +7,11 @@ import * as v from 'valibot';
 import { fromUtf8 } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import { parseJson, snapshot } from '../json.js';
+import { snapshot } from '../json.js';
 import { isObject } from '../members.js';
 import { isTimestamp } from '../time.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
+import { parseFrozen } from './frozen-json.js';
 import { type KnownPayload, readPayload } from './kinds.js';
 import { artifact, checkShape, object, text } from './shape.js';
 
@@ -66,7 +67,7 @@ interface ReceiptContents extends Contents {
  * but not judged.
  *
  * @throws {@link ReceiptError} `bad_payload_type`, `bad_encoding`, `bad_statement`, `bad_payload`.
- * @throws {@link JudgeError} as {@link parseJson} does.
+ * @throws {@link JudgeError} as `parseJson()` does.
  */
 export function readContents(payloadType: string, payload: Uint8Array): Contents {
   if (!TREESHIP_TYPE.test(payloadType)) {
@@ -122,9 +123,7 @@ function decode(payload: Uint8Array): JsonObject {
       fix: 'look for bytes that were changed on the way',
     });
   }
-  const value = parseJson(decoded, { path: 'statement' });
-  freezeDeep(value);
-  return asObject(value);
+  return asObject(parseFrozen(decoded, 'statement'));
 }
 
 function asObject(value: JsonValue): JsonObject {
@@ -176,11 +175,4 @@ function readOther(value: JsonObject): Contents {
   }
   const { parentId } = value;
   return typeof parentId === 'string' ? { value, parentId } : { value };
-}
-
-/** Freezes a value that was just read, and everything in it. */
-export function freezeDeep(value: JsonValue): void {
-  if (typeof value !== 'object' || value === null) return;
-  Object.freeze(value);
-  for (const member of Object.values(value)) freezeDeep(member);
 }
