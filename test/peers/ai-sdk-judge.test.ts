@@ -3,7 +3,7 @@ import type {
   Experimental_DecisionModelV4Question as QuestionV4,
   Experimental_DecisionModelV4Result as Result,
 } from '@ai-sdk/provider';
-import { createTypeSafeAi } from '@ai-sdk/typesafe-ai';
+import { createTypeSafeAi, type TypeSafeAiProvider } from '@ai-sdk/typesafe-ai';
 import { experimental_decide as decide } from 'ai';
 import { Experimental_DecisionMockModelV4 as MockModel } from 'ai/test';
 import { assert, asyncProperty, constantFrom, float, integer, record, tuple } from 'fast-check';
@@ -272,7 +272,9 @@ describe('the types of the SDK', () => {
     const decision: DecisionModelV4 = model;
     const { doDecide: _, ...older } = model;
     const evaluation: Exclude<Parameters<typeof decide>[0]['model'], string> = older;
+    const raw: ReturnType<TypeSafeAiProvider['evaluationModel']> = model;
     const gated = aiSdkJudge(decision);
+    expect(aiSdkJudge(raw).info).toEqual(gated.info);
     expect([decision.specificationVersion, evaluation.modelId, gated.info.model]).toEqual([
       'v4',
       'scripted-2',

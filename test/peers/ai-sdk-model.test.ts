@@ -2,10 +2,11 @@ import { createGateway } from '@ai-sdk/gateway';
 import { createTypeSafeAi, type TypeSafeAiProvider } from '@ai-sdk/typesafe-ai';
 import { experimental_decide as decide } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { type JudgeDialect, judgeHandler } from '../../src/http/index.js';
+import { bearer, type JudgeDialect, judgeHandler } from '../../src/http/index.js';
 import { type Judge, JudgeError, toolCall } from '../../src/index.js';
 import { aiSdkModel, gatewayDialect } from '../../src/judges/ai-sdk/index.js';
 import { systemOneDialect } from '../../src/judges/system-one/index.js';
+import { serve } from '../http/serve.js';
 import { ANSWERS, QUESTIONS, RULES, scripted, UNSAFE } from './models.js';
 
 const DECIDED = {
@@ -17,6 +18,8 @@ const DECIDED = {
   },
   urgency: { type: 'score', score: 1.05, probabilities: { '0': 0, '1': 0.95, '2': 0.05 } },
 };
+
+const TOKEN = 'c2VjcmV0LW9mLXRoaXMtdGVzdA';
 
 type Model = Exclude<Parameters<typeof decide>[0]['model'], string>;
 
@@ -147,6 +150,35 @@ describe.each(WAYS.filter(([name]) => !name.includes('System One')))(
     });
   },
 );
+
+describe('a judge on a socket', () => {
+  const ways: readonly [name: string, dialect: JudgeDialect, modelAt: (url: string) => Model][] = [
+    [
+      'System One',
+      systemOneDialect,
+      (url) =>
+        asModel(createTypeSafeAi({ apiKey: TOKEN, baseURL: `${url}v1` }).evaluationModel('jev')),
+    ],
+    [
+      "the gateway's protocol",
+      gatewayDialect,
+      (url) => createGateway({ apiKey: TOKEN, baseURL: `${url}v4/ai` }).decisionModel('jev'),
+    ],
+  ];
+
+  it.each(ways)('is reached by experimental_decide() in %s', async (_, dialect, modelAt) => {
+    const judge = scripted();
+    const authorize = bearer(TOKEN);
+    const server = await serve(judgeHandler(judge, { dialect, authorize }));
+    try {
+      const model = modelAt(server.url);
+      const { answers } = await decide({ model, state: 'Refund me!', questions: QUESTIONS });
+      expect(answers).toEqual(DECIDED);
+    } finally {
+      await server.close();
+    }
+  });
+});
 
 describe('the model of @ai-sdk/typesafe-ai, of an older specification than the SDK', () => {
   it('gets the answer of the rules about a raw state', async () => {
