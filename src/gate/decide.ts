@@ -64,7 +64,11 @@ export async function decide(
  * The verdict for a host that asks about a call that another one asked about before: what it cannot
  * express is replaced for it as well. What was refused stays refused.
  */
-export function fit(settings: Settings, verdict: Verdict, effects: readonly GateEffect[]): Verdict {
+export function expressFor(
+  settings: Settings,
+  verdict: Verdict,
+  effects: readonly GateEffect[],
+): Verdict {
   const { effect, fallbackFrom } = express(verdict.effect, effects, settings.fallback);
   if (fallbackFrom === undefined) return verdict;
   const { judgement, unjudged } = verdict;

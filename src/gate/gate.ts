@@ -9,7 +9,7 @@ import { checkOptions } from '../members.js';
 import type { Questions } from '../question.js';
 import { type AnswerOptions, answerRead, checkAnswer, checkShown } from './answer.js';
 import { type GateCall, type ReadCall, readGateCall } from './call.js';
-import { type Checking, decide, fit } from './decide.js';
+import { type Checking, decide, expressFor } from './decide.js';
 import { GATE_EFFECTS, type GateEffect, isGateEffect } from './effect.js';
 import { type Guarded, type GuardOptions, guardTool } from './guard.js';
 import type { Remembered } from './memory.js';
@@ -120,7 +120,7 @@ async function checkRead(settings: Settings, read: ReadCall, checking: Checking)
   if (known !== undefined) {
     try {
       const verdict = await known.verdict;
-      return fit(settings, known.resolved?.verdict ?? verdict, checking.effects);
+      return expressFor(settings, known.resolved?.verdict ?? verdict, checking.effects);
     } catch (error) {
       // Whoever asked first went away; whoever is still here asks again.
       if (checking.signal?.aborted) throw error;
