@@ -1,0 +1,4 @@
+import { expect, test } from 'bun:test';
+import { runCases } from './cases.mjs';
+
+runCases({ test, expect });
