@@ -21,6 +21,7 @@ const PAGES = [
   'SECURITY.md',
   'guides/calibration.md',
   'guides/combining.md',
+  'guides/gates.md',
   'guides/http.md',
   'guides/judges.md',
   'guides/limits.md',
