@@ -67,18 +67,21 @@ export function gateToolCallback<Input, Rest extends readonly unknown[], Result 
   const desk = makeDesk(gate, options);
   const prefix = `mcp:${hex(randomBytes(16))}:${name}`;
   const waiting = new Map<string, GateCall>();
-  let calls = 0;
+  let ids = 0;
+  const nextId = (kind: string): string => {
+    ids += 1;
+    return `${prefix}:${kind}#${ids}`;
+  };
   return async (input, ...rest) => {
-    calls += 1;
     const { requestState, action, signal } = readContext(rest[0]);
     const earlier = waiting.get(requestState);
     waiting.delete(requestState);
-    const call = desk.call(name, input, earlier?.callId ?? `${prefix}#${calls}`);
+    const call = desk.call(name, input, earlier?.callId ?? nextId('in'));
     const effects = asksByResult ? undefined : (['allow', 'warn', 'deny'] as const);
     let verdict = await desk.check(call, { signal, effects });
     if (verdict.effect === 'ask' && (earlier === undefined || action === undefined)) {
       desk.noteAsked(verdict);
-      const state = `${prefix}:state#${calls}`;
+      const state = nextId('state');
       waiting.set(state, call);
       if (waiting.size > MOST_WAITING) waiting.delete(waiting.keys().next().value ?? '');
       return inputRequired(verdict, state);

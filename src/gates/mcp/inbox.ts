@@ -47,11 +47,15 @@ export function makeInbox({ desk, send, deliver, closing }: InboxOptions): Inbox
   const questions = new Map<unknown, (action: unknown) => void>();
   const waiting = new Map<string, GateCall>();
   let elicits = false;
-  let calls = 0;
+  let ids = 0;
+  const nextId = (kind: string): string => {
+    ids += 1;
+    return `${prefix}:${kind}#${ids}`;
+  };
 
   const askUser = (verdict: Verdict, { id }: ToolsCall, signal: Signal): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const question = `${prefix}:ask#${calls}`;
+      const question = nextId('ask');
       questions.set(question, resolve);
       const giveUp = (): void => {
         questions.delete(question);
@@ -67,17 +71,16 @@ export function makeInbox({ desk, send, deliver, closing }: InboxOptions): Inbox
   const judge = async (call: ToolsCall, message: unknown, extra: unknown): Promise<void> => {
     const { id, isStateless, requestState = '', action } = call;
     const controller = makeController();
-    judging.set(id, controller.abort);
+    judging.set(id, (reason) => controller.abort(reason));
     const { signal } = controller;
     const giveUp = (): void => controller.abort(closing.reason);
     closing.addEventListener('abort', giveUp);
     const respond = (result: object): Promise<void> => send({ jsonrpc: '2.0', id, result });
     try {
-      calls += 1;
       const earlier = waiting.get(requestState);
       // An approval is for one call: whoever sends it again is asked again.
       waiting.delete(requestState);
-      const callId = earlier?.callId ?? `${prefix}:in#${calls}`;
+      const callId = earlier?.callId ?? nextId('in');
       const asked = desk.call(call.name, call.input, callId);
       const canAsk = isStateless ? call.canElicit !== false : elicits;
       const effects = canAsk ? undefined : (['allow', 'warn', 'deny'] as const);
@@ -88,7 +91,7 @@ export function makeInbox({ desk, send, deliver, closing }: InboxOptions): Inbox
         (earlier === undefined || action === undefined)
       ) {
         desk.noteAsked(verdict);
-        const state = `${prefix}:state#${calls}`;
+        const state = nextId('state');
         remember(waiting, state, asked);
         return await respond(inputRequired(verdict, state));
       }
