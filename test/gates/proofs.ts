@@ -20,7 +20,7 @@ const FAILS: Proof = [HOOKS, '%s: refuses where the gate itself fails'];
 
 /** The proofs of each row, cell by cell; the first cell names the row. */
 export const PROOFS: { readonly [name: string]: readonly (readonly Proof[])[] } = {
-  'guard()': [
+  guard: [
     [[GATE, 'runs once when it may, with what was judged']],
     [[GATE, 'does not run when it may not, or when nobody can be asked']],
     [[GATE, 'runs when a person allows it, and not when they decline it']],
