@@ -34,6 +34,9 @@ export interface RawReply {
 export function readRawReply(response: unknown): RawReply {
   const given: Given<JudgeResponse> = readMembers(response, 'response');
   const { answers, judge, details, sources, panel } = given;
+  // An agent chose when to ask and what to show: whoever passes that on as an answer is no judge.
+  if ('advisory' in given)
+    throw wrong('response.advisory', 'advice is no judgement', 'unsupported');
   return {
     answers,
     judge: isAbsent(judge) ? undefined : readInfo(judge, 'response.judge'),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readContract } from '../asking.js';
+import { readContract, readJudge } from '../asking.js';
 import { timeout } from '../combine/timeout.js';
 import { JudgeError } from '../errors.js';
 import type { Clock, ContractLock, ContractRef, Judge, State } from '../judge.js';
@@ -14,7 +14,6 @@ import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import type { ReceiptLog } from '../receipt/store.js';
 import { readUri } from '../receipt/uri.js';
 import { hostTimer, type Timer } from '../timer.js';
-import { withoutAdvice } from './advice.js';
 import { type CallContext, type GateCall, readContext } from './call.js';
 import { type Fallbacks, type GateEffect, readFallbacks } from './effect.js';
 import type { GateEvent } from './events.js';
@@ -111,6 +110,7 @@ export function readSettings(options: GateOptions): Settings {
   if (options.shadow !== undefined && typeof options.shadow !== 'boolean') {
     refuse('shadow', 'it is true or false', 'leave it out for false');
   }
+  readJudge(options.judge, 'options.judge');
   const questions = checkQuestions(options.questions);
   policy.check?.(questions);
   if (options.contract !== undefined) readContract(options.contract);
@@ -121,7 +121,7 @@ export function readSettings(options: GateOptions): Settings {
       ? undefined
       : readUri(options.actor, 'options.actor', 'agent://coder');
   return Object.freeze({
-    judge: timeout(withoutAdvice(options.judge), options.timeoutMs ?? 10_000, { timer }),
+    judge: timeout(options.judge, options.timeoutMs ?? 10_000, { timer }),
     questions,
     policy: options.shadow === true ? shadow(policy) : policy,
     contract: options.contract,

@@ -9,7 +9,7 @@ import {
   langchainTool,
   mcpTool,
 } from '../../src/gates/tool/index.js';
-import { choice, type Judge, noul } from '../../src/index.js';
+import { cached, cascade, choice, type Judge, memoryStore, noul, retry } from '../../src/index.js';
 import { verifyReceipt } from '../../src/receipt/index.js';
 import { fakeSigner, fixedClock, scriptedJudge } from '../../src/testing/index.js';
 
@@ -219,10 +219,18 @@ describe('advice', () => {
         return 'answers' in result ? result : { answers: {} };
       },
     };
-    const gate = createGate({ judge: passing, questions });
-    const verdict = await gate.check({ tool: 'Bash', input: { command: 'ls' } });
-    expect(verdict.effect).toBe('deny');
-    expect(verdict.unjudged).toEqual({ code: 'unsupported', unreadable: true });
+    const model = scriptedJudge({ ok: { refusal: true } });
+    for (const judge of [
+      passing,
+      retry(passing),
+      cascade(passing, model),
+      cached(passing, { store: memoryStore(), maxAgeMs: 1_000 }),
+    ]) {
+      const gate = createGate({ judge, questions });
+      const verdict = await gate.check({ tool: 'Bash', input: { command: 'ls' } });
+      expect(verdict.effect).toBe('deny');
+      expect(verdict.unjudged).toEqual({ code: 'unsupported', unreadable: true });
+    }
   });
 
   it('about the same state leaves the gate to ask its own judge', async () => {
