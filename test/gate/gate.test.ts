@@ -332,6 +332,15 @@ describe("a person's answer", () => {
     expect(types()).toContain('resolved deny');
   });
 
+  it('to a call that nobody judged holds, and is in the timeline alone', async () => {
+    const { gate, events } = gateOf(new Error('down'), { signer: machine, onUnavailable: 'ask' });
+    expect(await gate.check(call)).toHaveEffect('ask');
+    const after = await gate.answer(call, { decision: 'allow', by: BY, signer: ada });
+    expect(after).toMatchObject({ effect: 'allow', resolved: { decision: 'allow', by: BY } });
+    expect(after.resolved?.receipt).toBeUndefined();
+    expect(events().at(-1)).toMatchObject({ type: 'resolved', by: BY, receipts: [] });
+  });
+
   it('that cannot be signed or appended decides nothing', async () => {
     const broken: AsyncSigner = {
       keyId: 'k',
