@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { JudgeError } from '../../errors.js';
+import { isJudgementError, JudgeError } from '../../errors.js';
 import type { GateCall } from '../../gate/call.js';
 import type { GateEffect } from '../../gate/effect.js';
 import type { Gate } from '../../gate/gate.js';
@@ -100,7 +100,8 @@ export function makeDesk(gate: Gate, options: ApprovalOptions): Desk {
       }
       try {
         const { by, signer } = typeof approver === 'function' ? await approver(answer) : approver;
-        const said = present({ reason: reason || undefined, signer, signal });
+        const { callDigest } = verdict;
+        const said = present({ reason: reason || undefined, signer, signal, callDigest });
         const answered = await gate.answer(call, { decision, by, ...said });
         // Whoever was asked may think again.
         ASKED.add(answered);
@@ -133,7 +134,7 @@ function refused(call: GateCall, reason: string): Verdict {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof JudgeError ? error.code : 'error';
+  return isJudgementError(error) ? error.code : 'error';
 }
 
 function checkGate(gate: unknown): void {
