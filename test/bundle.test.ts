@@ -173,6 +173,18 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
       budget: 28_600,
       goal: 28_600,
     },
+    {
+      name: 'the gate itself',
+      contents: ALL['judgement/gate'],
+      budget: 30_700,
+      goal: 30_700,
+    },
+    {
+      name: 'hooks alone',
+      contents: ALL['judgement/gates/hooks'],
+      budget: 6_000,
+      goal: 6_000,
+    },
     { name: 'judgeWith and threshold', contents: ONLY_MODEL, budget: 13_750, goal: 12_000 },
   ])('of $name is at most $budget bytes, with a goal of $goal', async ({ contents, budget }) => {
     const { bytes } = await bundle(contents, { minify: true });

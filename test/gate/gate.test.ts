@@ -397,6 +397,12 @@ describe('receipts', () => {
     const envelopes = verdicts.flatMap(({ receipts }) => receipts.map(({ envelope }) => envelope));
     expect(envelopes).toHaveLength(27);
     if (log !== undefined) expect((await log.read()).length).toBe(27);
+    // One beginning, and no two receipts onto the same one.
+    const receipts = verdicts.flatMap((verdict) => verdict.receipts);
+    const ids = new Set<string>(receipts.map(({ id }) => id));
+    const parents = receipts.map(({ statement }) => statement.parentId);
+    expect(new Set(parents).size).toBe(27);
+    expect(parents.filter((id) => id === undefined || !ids.has(id))).toEqual([undefined]);
     const report = verifyPackage(envelopes, { keys: [machine.publicKey] });
     expect(report).toMatchObject({ receipts: 27, trusted: 27 });
     const codes = report.rows.map(({ code, status }) => `${code} ${status}`);
