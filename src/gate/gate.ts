@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { unlisten } from '../abort.js';
+import { aborted } from '../asking.js';
 import { isJudgementError, JudgeError } from '../errors.js';
 import type { Signal } from '../judge.js';
 import { checkOptions } from '../members.js';
@@ -119,7 +121,7 @@ async function checkRead(settings: Settings, read: ReadCall, checking: Checking)
   const known = memory.get(read);
   if (known !== undefined) {
     try {
-      const verdict = await known.verdict;
+      const verdict = await whileWanted(known.verdict, checking.signal);
       return expressFor(settings, known.resolved?.verdict ?? verdict, checking.effects);
     } catch (error) {
       // Whoever asked first went away; whoever is still here asks again.
@@ -135,6 +137,20 @@ async function checkRead(settings: Settings, read: ReadCall, checking: Checking)
   // An unjudged verdict stays: a person may have answered it by the time it is asked for again.
   remembered.verdict.catch(forget);
   return remembered.verdict;
+}
+
+/** Settles as the verdict that another caller waits for, or rejects as soon as this one gives up. */
+function whileWanted(pending: Promise<Verdict>, signal: Signal | undefined): Promise<Verdict> {
+  if (signal === undefined) return pending;
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      unlisten(signal, giveUp);
+      reject(aborted(signal));
+    };
+    signal.addEventListener('abort', giveUp);
+    pending.then(resolve, reject).finally(() => unlisten(signal, giveUp));
+    if (signal.aborted) giveUp();
+  });
 }
 
 function tryRead(call: GateCall): ReadCall | { readonly unreadable: string } {

@@ -254,6 +254,27 @@ describe('what is remembered', () => {
   });
 });
 
+describe('a caller that gives up', () => {
+  it('does not wait for what another caller asked for', async () => {
+    let answer = (_: object): void => undefined;
+    const slow = new Promise<object>((done) => {
+      answer = done;
+    });
+    const { gate, judge } = gateOf(() => slow);
+    const first = gate.check(call);
+    const controller = new AbortController();
+    const second = gate.check(call, { signal: controller.signal });
+    controller.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    await expect(gate.check(call, { signal: controller.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    answer(SAFE);
+    expect((await first).effect).toBe('allow');
+    expect(judge.requests).toHaveLength(1);
+  });
+});
+
 describe("a person's answer", () => {
   it('is signed by that person, bound to the call, and holds from then on', async () => {
     const log = memoryLog();
