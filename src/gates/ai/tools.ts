@@ -144,10 +144,10 @@ async function refusal(
 ): Promise<string | undefined> {
   const callId = typeof toolCallId === 'string' ? toolCallId : undefined;
   const call = desk.call(name, input, callId);
-  // Where a person was asked, the gate remembers an ask. Where it is asked for the first time, the
-  // host passed `needsApproval` over, and nobody will be.
-  const verdict = await desk.check(call, { signal, effects: ['allow', 'warn', 'deny'] });
   const answer = answerTo(messages, callId);
+  // Without an answer nobody was asked: the host has no `needsApproval`, or passed it over.
+  const effects = answer === undefined ? (['allow', 'warn', 'deny'] as const) : undefined;
+  const verdict = await desk.check(call, { signal, effects });
   const isAnswered = verdict.effect === 'ask' || desk.wasAsked(verdict);
   const { effect, reason } =
     answer?.approved === true && isAnswered

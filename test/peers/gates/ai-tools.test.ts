@@ -136,13 +136,19 @@ interface Request {
   readonly toolCallId: string;
 }
 
-function startIn(version: 6 | 7): Harness['start'] {
-  return (gate, calls, options) => {
+/** Runs of one version; `records`: whether answers are recorded; `later`: the gate of the next run. */
+function startIn(version: 6 | 7, records = true, later?: Gate): Harness['start'] {
+  return (first, calls, { approver }) => {
+    const options = { approver };
     const { execute, ran } = taking();
     const { calling, done } = turns(calls);
     const prompts: unknown[] = [];
     const told: unknown[] = [];
-    const go = async (messages: readonly Message[], replies: (typeof done)[]): Promise<Run> => {
+    const go = async (
+      messages: readonly Message[],
+      replies: (typeof done)[],
+      gate = first,
+    ): Promise<Run> => {
       const generate = version === 7 ? generateIn7 : generateIn6;
       const made = await generate(messages, replies, { execute, gate, options });
       prompts.push(...made.prompts);
@@ -163,8 +169,8 @@ function startIn(version: 6 | 7): Harness['start'] {
             approved: decisions[toolCallId] === 'approve',
           }));
           const answered = [...messages, ...made.written, { role: 'tool', content }];
-          await recordApprovals(gate, answered, options);
-          return go(answered, [done]);
+          if (records) await recordApprovals(gate, answered, options);
+          return go(answered, [done], later);
         },
       };
     };
@@ -206,6 +212,27 @@ async function generateIn6(given: unknown, replies: Reply[], setup: Setup): Prom
   const prompts = model.doGenerateCalls.map(({ prompt }) => prompt);
   return { written: response.messages, prompts };
 }
+
+describe.each([6, 7] as const)('the tools of AI SDK %s, without recordApprovals()', (version) => {
+  it('take an approval from the messages, and sign it once', async () => {
+    const setting = setUp();
+    const start = startIn(version, false);
+    const paused = await start(setting.gate, [{ id: 'c1', command: 'maybe' }], setting);
+    const { ran } = await paused.decide({ c1: 'approve' });
+    expect(ran).toEqual(['maybe']);
+    expect(await setting.kinds()).toEqual(['judgement.v1', 'judgement.resolution.v1']);
+  });
+
+  it('run nothing on an approval that nobody was asked for', async () => {
+    const [setting, other] = [setUp(), setUp()];
+    const call = [{ id: 'c1', command: 'maybe' }];
+    const paused = await startIn(version, false, setting.gate)(other.gate, call, other);
+    const { ran, modelSaw } = await paused.decide({ c1: 'approve' });
+    expect(ran).toEqual([]);
+    expect(modelSaw('c1')).toContain('nobody was asked about exactly this call');
+    expect(await setting.kinds()).toEqual(['judgement.v1']);
+  });
+});
 
 describe('what a model of each version reads of a refused call', () => {
   const call = [{ id: 'c1', command: 'rm all' }];
