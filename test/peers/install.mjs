@@ -1,10 +1,11 @@
 /**
- * Installs the packages of this folder where they are not there as the lock file says.
+ * Installs the packages of this folder where they are not there as the lock file says, and copies the
+ * examples that use them to where they are found.
  *
  * @module
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -25,6 +26,9 @@ if (!isInstalled()) {
   execFileSync('npm', ['ci', ...options], { cwd: FOLDER, stdio: 'inherit' });
   writeFileSync(STAMP, locked);
 }
+const copies = `${FOLDER}copies`;
+rmSync(copies, { recursive: true, force: true });
+cpSync(`${FOLDER}../../examples/gates`, copies, { recursive: true });
 
 function isInstalled() {
   try {

@@ -112,7 +112,7 @@ export interface ClaudeGate<Options, Permission> {
  *   tool_input: { command: 'rm -rf /' },
  *   tool_use_id: 'toolu_1',
  * };
- * const { signal } = new AbortController();
+ * const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
  * const output = await hooks.PreToolUse[0]?.hooks[0]?.(input, 'toolu_1', { signal });
  * console.log(output?.hookSpecificOutput?.permissionDecision); // deny
  * // query({ prompt, options: { hooks } });

@@ -79,10 +79,11 @@ export interface MastraGate<Question extends MastraApprovalQuestion = MastraAppr
  * import { mastraGate } from 'judgement/gates/mastra';
  *
  * const gate = createGate({ judge: rulesJudge(), questions: rulesQuestions });
- * const { hooks, requireToolApproval } = mastraGate(gate);
+ * const { hooks } = mastraGate(gate);
  * const input = { command: 'rm -rf /' };
  * const refusal = await hooks.beforeToolCall({ toolName: 'bash', input });
  * console.log(refusal?.proceed, refusal?.output.denied); // false true
+ * // const { hooks, requireToolApproval } = mastraGate(gate, { approver });
  * // agent.generate('…', { hooks, requireToolApproval });
  * ```
  */

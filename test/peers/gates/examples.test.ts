@@ -11,8 +11,19 @@ const FOLDER = `${ROOT}test/peers/node_modules/.examples/`;
 
 const DENIED = 'This call was not run (shell_destructive: noul 1 against a bar of 0.5)';
 
+const ASKED = 'A person decides on this call (network_off_scope: noul 1 against a bar of 0.5)';
+
 /** What each example prints. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
+  'adk.ts': [DENIED, 'ran curl https://example.org', '6 receipts: pass'],
+  'claude-agent.ts': [`deny ${DENIED}`, `ask ${ASKED}`, 'Bash waits', 'allow', '6 receipts: pass'],
+  'mastra.ts': ['waits: bash', DENIED, 'ran curl https://example.org', '6 receipts: pass'],
+  'mcp.ts': [
+    DENIED,
+    `asked: ${ASKED}. Run the tool bash?`,
+    'ran curl https://example.org',
+    '6 receipts: pass',
+  ],
   'ai.ts': [
     'c1 waits: A person decides on this call (network_off_scope: noul 1 against a bar of 0.5)',
     JSON.stringify([
