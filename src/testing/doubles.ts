@@ -96,7 +96,7 @@ export interface FixedClock extends Clock {
  *
  * @param time RFC 3339, or milliseconds since 1970. Defaults to `2026-01-01T00:00:00Z`.
  * @returns A clock.
- * @throws {@link JudgeError} `bad_option` for a time that is none.
+ * @throws `JudgeError` `bad_option` for a time that is none.
  *
  * @example
  * ```ts

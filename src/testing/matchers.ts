@@ -23,6 +23,7 @@ import {
 /** What a matcher gives to the `expect` that it extends. */
 export interface MatcherResult {
   readonly pass: boolean;
+  /** What a failing test shows. */
   readonly message: () => string;
 }
 
@@ -72,12 +73,19 @@ export interface JudgementMatchers<R = void> {
 
 /** The matchers, as `expect.extend()` takes them. */
 export type JudgementMatcherFunctions = {
+  /** See {@link JudgementMatchers.toHaveEffect}. */
   readonly toHaveEffect: (received: unknown, effect: string) => MatcherResult;
+  /** See {@link JudgementMatchers.toBeDeniedBy}. */
   readonly toBeDeniedBy: (received: unknown, ...keys: string[]) => MatcherResult;
+  /** See {@link JudgementMatchers.toEscalate}. */
   readonly toEscalate: (received: unknown, ...keys: string[]) => MatcherResult;
+  /** See {@link JudgementMatchers.toVerify}. */
   readonly toVerify: (received: unknown, options: VerifyOptions) => MatcherResult;
+  /** See {@link JudgementMatchers.toBeReplayable}. */
   readonly toBeReplayable: (received: unknown, options?: ReplayableOptions) => MatcherResult;
+  /** See {@link JudgementMatchers.toHaveBar}. */
   readonly toHaveBar: (received: unknown, bar: number, options?: BarOptions) => MatcherResult;
+  /** See {@link JudgementMatchers.toResolve}. */
   readonly toResolve: (
     received: unknown,
     judgement: Receipts,

@@ -27,7 +27,7 @@ export interface AnswerHookOptions extends Pick<FormatOptions, 'explicitAllow'> 
  * @param text What it wrote to standard input.
  * @param options See {@link AnswerHookOptions}.
  * @returns What to write, and the exit code.
- * @throws {@link JudgeError} `bad_option` for a harness that is not known and for options that are
+ * @throws `JudgeError` `bad_option` for a harness that is not known and for options that are
  *   none.
  *
  * @example

@@ -26,7 +26,7 @@ export interface TreeshipOptions {
  *
  * @param environment The names and their values: `process.env` on Node.
  * @returns The options.
- * @throws {@link JudgeError} `bad_option` for a threshold or a bound that is no number in range: a
+ * @throws `JudgeError` `bad_option` for a threshold or a bound that is no number in range: a
  *   bar that cannot be read must not become the default one.
  *
  * @example

@@ -45,7 +45,7 @@ export interface HookOutput {
  * @param harness The harness.
  * @param event The event; its first by default.
  * @returns The effects.
- * @throws {@link JudgeError} `bad_option` for a harness that is not known.
+ * @throws `JudgeError` `bad_option` for a harness that is not known.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export function hookEffects(harness: Harness, event?: HookEvent): readonly GateE
  * @param verdict What a gate said, or what {@link parseHook} could not read, which is a deny.
  * @param options See {@link FormatOptions}.
  * @returns What to write, and the exit code.
- * @throws {@link JudgeError} `bad_option` for a harness that is not known, and for options that are
+ * @throws `JudgeError` `bad_option` for a harness that is not known, and for options that are
  *   none.
  *
  * @example

@@ -46,7 +46,7 @@ export type Hook = ParsedHook | UnreadHook;
  * @param harness Who wrote it.
  * @param text What it wrote: at most 10 million characters.
  * @returns The call; or why there is none.
- * @throws {@link JudgeError} `bad_option` for a harness that is not known.
+ * @throws `JudgeError` `bad_option` for a harness that is not known.
  *
  * @example
  * ```ts

@@ -13,9 +13,12 @@ export interface ToolSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'judgement';
+    /** Lets any object pass. */
     readonly validate: (value: unknown) => { readonly value: ToolInput };
     readonly jsonSchema: {
+      /** The JSON Schema of what the model sends. */
       readonly input: () => Record<string, unknown>;
+      /** The same. */
       readonly output: () => Record<string, unknown>;
     };
     readonly types?: { readonly input: ToolInput; readonly output: ToolInput } | undefined;
@@ -31,6 +34,7 @@ export interface ToolInput {
 export interface AiTool {
   description: string;
   inputSchema: ToolSchema;
+  /** Asks the judge. */
   execute(
     input: ToolInput,
     options: { readonly abortSignal?: Signal | undefined },
@@ -73,12 +77,15 @@ export interface AgentsTool {
     additionalProperties: true;
   };
   strict: boolean;
+  /** Asks the judge, about the text of the model's input. */
   invoke(
     context: unknown,
     input: string,
     details?: { readonly signal?: Signal | undefined },
   ): Promise<string>;
+  /** Never: it changes nothing. */
   needsApproval(): Promise<boolean>;
+  /** Always. */
   isEnabled(): Promise<boolean>;
 }
 

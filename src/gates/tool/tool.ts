@@ -104,7 +104,7 @@ export interface JudgementTool {
  *
  * @param options See {@link JudgementToolOptions}.
  * @returns A tool, for `aiTool()`, `agentsTool()`, `langchainTool()` and `mcpTool()`.
- * @throws {@link JudgeError} `bad_option`, `bad_question` or `bad_policy` for options that are none.
+ * @throws `JudgeError` `bad_option`, `bad_question` or `bad_policy` for options that are none.
  *
  * @example
  * ```ts
