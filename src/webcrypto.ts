@@ -5,7 +5,7 @@
  * @module
  */
 export type { Fault, JudgeErrorCode, ReceiptErrorCode, TrustErrorCode } from './errors.js';
-export { JudgeError, ReceiptError } from './errors.js';
+export { JudgeError, ReceiptError, TrustError } from './errors.js';
 export type {
   AnswerEnvelope,
   AnsweredRequest,
@@ -13,8 +13,13 @@ export type {
   AnswerSignOptions,
 } from './receipt/answer-attestation.js';
 export { attestAnswerAsync } from './receipt/answer-attestation.js';
+export type { AnswerTimes, VouchedAnswer } from './receipt/answer-conclusion.js';
 export type { AnswerFacts, AnswerFault, VoteFacts, Voucher } from './receipt/answer-facts.js';
 export type { AnswerPayload } from './receipt/answer-payload.js';
+export type { AsyncAnswerCheckOptions } from './receipt/async-answer-check.js';
+export { checkAnswerAsync } from './receipt/async-answer-check.js';
+export type { AsyncPackageOptions } from './receipt/async-package.js';
+export { verifyPackageAsync } from './receipt/async-package.js';
 export type {
   AsyncChainOptions,
   AsyncRingOptions,
@@ -33,6 +38,10 @@ export { keyIdOf } from './receipt/keys.js';
 export type { BrokenChain, ChainEnds, VerifiedChain } from './receipt/links.js';
 export type { OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './receipt/open.js';
 export { openReceipt } from './receipt/open.js';
+export type { YesSides } from './receipt/package/bars.js';
+export type { ContractLookup, ContractSet, Contracts } from './receipt/package/contracts.js';
+export type { PackageItem, PackageReport, ReportOptions } from './receipt/package/report.js';
+export type { PackageRow, RowCheck, RowCode, RowStatus } from './receipt/package/rows.js';
 export type { PortableSignature } from './receipt/portable.js';
 export { exportSignature } from './receipt/portable.js';
 export type { PublicKeyForms } from './receipt/public-key.js';

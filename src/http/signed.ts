@@ -12,11 +12,8 @@ import {
   type AnswerSignOptions,
   attestAnswerAsync,
 } from '../receipt/answer-attestation.js';
-import {
-  type AnswerCheckOptions,
-  checkAnswer,
-  type VouchedAnswer,
-} from '../receipt/answer-check.js';
+import { type AnswerCheckOptions, checkAnswer } from '../receipt/answer-check.js';
+import type { VouchedAnswer } from '../receipt/answer-conclusion.js';
 import { isNonce } from '../receipt/answer-payload.js';
 import type { AsyncSigner } from '../receipt/signer.js';
 

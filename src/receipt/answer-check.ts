@@ -3,42 +3,19 @@
  *
  * @module
  */
-import { JudgeError, ReceiptError, TrustError } from '../errors.js';
-import type { Clock } from '../judge.js';
 import { checkOptions } from '../members.js';
-import { readClock } from '../time.js';
+import { type AnsweredRequest, openAnswer } from './answer-attestation.js';
 import {
-  type AnswerEnvelope,
-  type AnsweredRequest,
-  openAnswer,
-  readAnswered,
-} from './answer-attestation.js';
-import { claimFault } from './answer-claims.js';
-import { signerOf } from './answer-facts.js';
-import type { AnswerPayload } from './answer-payload.js';
-import type { SignedBy } from './verdict.js';
+  type AnswerTimes,
+  CHECK_OPTIONS,
+  concludeAnswer,
+  readClaims,
+  type VouchedAnswer,
+} from './answer-conclusion.js';
 import { checkAll, toKeySet, type VerifyOptions } from './verify.js';
 
 /** What {@link checkAnswer} takes beside the answer and the request. */
-export interface AnswerCheckOptions extends Pick<VerifyOptions, 'keys'> {
-  /** Tells when the answer came. Defaults to `Date.now`. */
-  readonly clock?: Clock | undefined;
-  /**
-   * How old a signature may be then, in milliseconds, 0 or more. One of up to 30 seconds in the
-   * future is accepted as well, as clocks differ. Defaults to 60,000.
-   */
-  readonly maxAgeMs?: number | undefined;
-}
-
-/** A signed answer that holds. */
-export interface VouchedAnswer {
-  /** What the judge signed. */
-  readonly payload: AnswerPayload;
-  /** The envelope, for the receipt; without whatever came with it that nobody signed. */
-  readonly envelope: AnswerEnvelope;
-  /** The key of the judge. */
-  readonly answeredBy: SignedBy;
-}
+export interface AnswerCheckOptions extends Pick<VerifyOptions, 'keys'>, AnswerTimes {}
 
 /**
  * Checks that a judge signed its answers to exactly this request, and not long ago.
@@ -90,37 +67,9 @@ export function checkAnswer(
   answered: AnsweredRequest,
   options: AnswerCheckOptions,
 ): VouchedAnswer {
-  checkOptions(options, ['keys', 'clock', 'maxAgeMs'], 'options');
+  checkOptions(options, ['keys', ...CHECK_OPTIONS], 'options');
   const keySet = toKeySet(options.keys);
-  const { digests, ...request } = readAnswered(answered);
-  const claims = {
-    ...request,
-    answers: digests,
-    isWhole: true,
-    answeredAt: readClock(options.clock ?? Date.now),
-    maxAgeMs: readAge(options.maxAgeMs),
-  };
+  const claims = readClaims(answered, options);
   const opened = openAnswer(envelope);
-  const result = signerOf(opened, checkAll(opened, keySet), [], 'envelope');
-  if ('fault' in result) {
-    const { code } = result.fault;
-    if (code === 'bad_signature') throw new ReceiptError(code, result.fault);
-    throw new TrustError(code, result.fault);
-  }
-  const fault = claimFault(opened.payload, claims, 'envelope.payload');
-  if (fault !== undefined) throw new ReceiptError(fault.code, fault);
-  const { payload, envelope: kept } = opened;
-  return Object.freeze({ payload, envelope: kept, answeredBy: result.signer });
-}
-
-const MAX_AGE_MS = 60_000;
-
-function readAge(age: unknown): number {
-  if (age === undefined) return MAX_AGE_MS;
-  if (typeof age === 'number' && age >= 0) return age;
-  throw new JudgeError('bad_option', {
-    path: 'options.maxAgeMs',
-    rule: 'an age is a number of milliseconds, 0 or more',
-    fix: 'leave it out for 60,000',
-  });
+  return concludeAnswer(opened, checkAll(opened, keySet), claims);
 }

@@ -22,7 +22,7 @@ import {
   startChain,
   type VerifiedChain,
 } from './links.js';
-import { type OpenedReceipt, openReceipt } from './open.js';
+import { draftReceipt, type OpenedReceipt } from './open.js';
 import { checkSubtle, hostVerify, type Subtle } from './subtle.js';
 import {
   type AnswersDemand,
@@ -113,7 +113,7 @@ export async function verifyReceiptAsync(
   options: AsyncVerifyOptions,
 ): Promise<ReceiptVerdict> {
   checkOptions(options, ['keys', 'answers', 'subtle'], 'options');
-  return verifyLater(envelope, toKeySet(options), readDemand(options.answers));
+  return verifyLater(envelope, toAsyncKeySet(options), readDemand(options.answers));
 }
 
 /**
@@ -146,7 +146,7 @@ export async function verifyChainAsync(
   checkOptions(options, ['keys', 'answers', 'subtle', 'from', 'head'], 'options');
   const demand = readDemand(options.answers);
   const walk = startChain(receipts, options);
-  const keySet = toKeySet(options);
+  const keySet = toAsyncKeySet(options);
   for (let at = 0; at < receipts.length; at += IN_FLIGHT) {
     const some = receipts.slice(at, at + IN_FLIGHT);
     const verdicts = await Promise.all(some.map((receipt) => verifyLater(receipt, keySet, demand)));
@@ -161,21 +161,27 @@ export async function verifyChainAsync(
 /** Enough to keep the cores of a host busy, and few enough to hold. */
 const IN_FLIGHT = 64;
 
-function toKeySet({ keys, subtle }: AsyncVerifyOptions): PublicKeySet<AsyncVerify> {
+/** Reads the keys, unless they have been read. */
+export function toAsyncKeySet({
+  keys,
+  subtle,
+}: Pick<AsyncVerifyOptions, 'keys' | 'subtle'>): PublicKeySet<AsyncVerify> {
   if (isKeySet(keys)) return keys;
   return asyncPublicKeySet(keys, subtle === undefined ? {} : { subtle });
 }
 
-async function verifyLater(
+/** {@link verifyReceiptAsync} with keys that have been read; `known` is as in `verifyWith()`. */
+export async function verifyLater(
   envelope: unknown,
   keySet: PublicKeySet<AsyncVerify>,
   demand: AnswersDemand,
+  known: Map<string, Promise<CheckedAnswer>> = new Map(),
 ): Promise<ReceiptVerdict> {
-  const opened = openReceipt(envelope);
+  const opened = draftReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
   const [checks, ...answers] = await Promise.all([
-    checkAll(opened, keySet),
-    ...attestationsOf(opened).map((each) => checkAttested(each, keySet)),
+    checkAllLater(opened, keySet),
+    ...attestationsOf(opened).map((each) => checkAttested(each, keySet, known)),
   ]);
   return conclude(opened, checks, answers, demand);
 }
@@ -183,13 +189,25 @@ async function verifyLater(
 async function checkAttested(
   envelope: JsonObject | undefined,
   keySet: PublicKeySet<AsyncVerify>,
+  known: Map<string, Promise<CheckedAnswer>>,
 ): Promise<CheckedAnswer | undefined> {
   if (envelope === undefined) return undefined;
-  const attested = readAttested(envelope);
-  return { attested, checks: attested.ok ? await checkAll(attested, keySet) : [] };
+  const name = JSON.stringify(envelope);
+  const checked = known.get(name) ?? checkAnswerEnvelope(envelope, keySet);
+  known.set(name, checked);
+  return checked;
 }
 
-function checkAll(
+async function checkAnswerEnvelope(
+  envelope: JsonObject,
+  keySet: PublicKeySet<AsyncVerify>,
+): Promise<CheckedAnswer> {
+  const attested = readAttested(envelope);
+  return { attested, checks: attested.ok ? await checkAllLater(attested, keySet) : [] };
+}
+
+/** Checks every signature of an envelope. */
+export function checkAllLater(
   opened: Pick<OpenedReceipt, 'signatures' | 'signedBytes'>,
   keySet: PublicKeySet<AsyncVerify>,
 ): Promise<readonly Check[]> {
@@ -197,7 +215,8 @@ function checkAll(
 }
 
 async function check(candidate: Candidate<AsyncVerify>, bytes: Uint8Array): Promise<Check> {
-  if (!isCheckable(candidate)) return { ...candidate, good: false };
-  const { key, signature } = candidate;
-  return { ...candidate, good: readAnswer(await key.verify(bytes, signature), key) };
+  const { keyId, key, signature } = candidate;
+  if (!isCheckable(candidate)) return { keyId, key, good: false };
+  const good = await candidate.key.verify(bytes, signature);
+  return { keyId, key, good: readAnswer(good, candidate.key) };
 }

@@ -12,8 +12,9 @@ export type {
   AnswerSignOptions,
 } from './answer-attestation.js';
 export { attestAnswer, attestAnswerAsync } from './answer-attestation.js';
-export type { AnswerCheckOptions, VouchedAnswer } from './answer-check.js';
+export type { AnswerCheckOptions } from './answer-check.js';
 export { checkAnswer } from './answer-check.js';
+export type { AnswerTimes, VouchedAnswer } from './answer-conclusion.js';
 export type { AnswerFacts, AnswerFault, VoteFacts, Voucher } from './answer-facts.js';
 export type { AnswerPayload } from './answer-payload.js';
 export type { AppendToOptions, LogWriter, MakeReceipts, Onto, Signed } from './append.js';
@@ -47,8 +48,9 @@ export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } fro
 export { openReceipt } from './open.js';
 export type { YesSides } from './package/bars.js';
 export type { ContractLookup, ContractSet, Contracts } from './package/contracts.js';
+export type { PackageItem, PackageReport, ReportOptions } from './package/report.js';
 export type { PackageRow, RowCheck, RowCode, RowStatus } from './package/rows.js';
-export type { PackageItem, PackageOptions, PackageReport } from './package.js';
+export type { PackageOptions } from './package.js';
 export { verifyPackage } from './package.js';
 export type {
   JudgementPayload,

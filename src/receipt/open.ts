@@ -6,6 +6,7 @@
 import type { Digest } from '../digest.js';
 import { JudgeError, type JudgeErrorCode, ReceiptError, type ReceiptErrorCode } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import type { Draft } from '../members.js';
 import type { ArtifactId } from './envelope.js';
 import type { SignatureBytes } from './envelope-reader.js';
 import { parseEnvelope } from './envelope-reader.js';
@@ -89,20 +90,18 @@ export interface UnopenedReceipt {
  * ```
  */
 export function openReceipt(envelope: unknown): OpenedReceipt | UnopenedReceipt {
+  return Object.freeze(draftReceipt(envelope));
+}
+
+/** {@link openReceipt} before it is frozen, so that a verdict can be made out of it. */
+export function draftReceipt(envelope: unknown): Draft<OpenedReceipt> | UnopenedReceipt {
   try {
     const { id, digest, payloadType, payload, signatures, signedBytes } = parseEnvelope(envelope);
+    Object.freeze(signatures);
     const contents = readContents(payloadType, payload);
-    return Object.freeze({
-      ok: true,
-      id,
-      digest,
-      payloadType,
-      ...contents,
-      signatures: Object.freeze(signatures),
-      signedBytes,
-    });
+    return { ...contents, ok: true, id, digest, payloadType, signatures, signedBytes };
   } catch (error) {
-    return Object.freeze(describeFault(error));
+    return describeFault(error);
   }
 }
 

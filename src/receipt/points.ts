@@ -83,7 +83,8 @@ export function rootOfRatio(u: bigint, v: bigint): { isValid: boolean; value: bi
  */
 export function isStrictSignature(signature: Uint8Array): boolean {
   if (signature.length !== 64 || isWeakPoint(signature.subarray(0, 32))) return false;
-  return littleEndian(signature.subarray(32)) < GROUP_ORDER;
+  // Below 2^252, which nearly every S is, there is nothing to compare with.
+  return (signature[63] ?? 0) < 0x10 || littleEndian(signature.subarray(32)) < GROUP_ORDER;
 }
 
 /** A number out of bytes, 8 or a multiple of that, the lowest first. */

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import * as v from 'valibot';
 import { fromUtf8 } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { snapshot } from '../json.js';
-import { isObject } from '../members.js';
+import { addPresent, type Draft, isObject } from '../members.js';
 import { isTimestamp } from '../time.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import { parseFrozen } from './frozen-json.js';
 import { type KnownPayload, readPayload } from './kinds.js';
+import * as v from './schema.js';
 import { artifact, checkShape, object, text } from './shape.js';
 
 /** The media type of every receipt. */
@@ -92,7 +92,7 @@ const TREESHIP_TYPE = /^application\/vnd\.treeship\.[a-z0-9._-]{1,64}\.v[0-9]{1,
 const STATEMENT_TYPE = 'treeship/receipt/v1';
 
 /** Any JSON value; the strict reader has seen to that. */
-const json = /* @__PURE__ */ v.custom<JsonValue>(() => true);
+const json = /* @__PURE__ */ v.custom<JsonValue>(() => true, 'it must be JSON');
 
 /** `treeship/receipt/v1`: an absent member is left out, and is never null. */
 const STATEMENT = /* @__PURE__ */ object({
@@ -138,20 +138,21 @@ function asObject(value: JsonValue): JsonObject {
 function readReceipt(value: JsonObject): ReceiptContents {
   checkStatement(value);
   const { kind, payload, parentId } = value;
-  return {
+  const contents: Draft<ReceiptContents> = {
+    ...readPayload(kind, payload),
     value,
     statement: value,
-    ...readPayload(kind, payload),
-    ...readReplaced(value),
-    ...(parentId === undefined ? {} : { parentId }),
   };
+  addPresent(contents, 'replaces', readReplaced(value));
+  addPresent(contents, 'parentId', parentId);
+  return contents;
 }
 
 /** The payload of a resolution has no room for it, so it is in the statement, signed as well. */
-function readReplaced({ kind, meta }: Statement): { readonly replaces?: ArtifactId } {
+function readReplaced({ kind, meta }: Statement): ArtifactId | undefined {
   const replaces = isObject(meta) ? meta['replaces'] : undefined;
-  if (kind !== 'judgement.resolution.v1' || replaces === undefined) return {};
-  if (isArtifactId(replaces)) return { replaces };
+  if (kind !== 'judgement.resolution.v1' || replaces === undefined) return undefined;
+  if (isArtifactId(replaces)) return replaces;
   throw new ReceiptError('bad_statement', {
     path: 'statement.meta.replaces',
     rule: 'a resolution replaces the one with this id: art_ and 32 lower-case hex digits',

@@ -4,6 +4,7 @@
  * @module
  */
 import { JudgeError, type TrustErrorCode } from '../errors.js';
+import type { Draft } from '../members.js';
 import { isTimestamp } from '../time.js';
 import { type AnswerFacts, answerFacts, type CheckedAnswer, UNSIGNED } from './answer-facts.js';
 import type { SignatureBytes } from './envelope-reader.js';
@@ -112,9 +113,13 @@ export function refuseUnopened(unopened: UnopenedReceipt): RefusedReceipt {
   return refuse(unopened, { signed: [], trusted: [], distrusted: [], unknown: [] });
 }
 
-/** The verdict on a receipt whose signatures have been checked, and those of its signed answers. */
+/**
+ * The verdict on a receipt whose signatures have been checked, and those of its signed answers.
+ *
+ * @param opened The receipt, which nobody else holds: it becomes the verdict, or part of it.
+ */
 export function conclude(
-  opened: OpenedReceipt,
+  opened: Draft<OpenedReceipt>,
   checks: readonly Check[],
   answers: readonly (CheckedAnswer | undefined)[],
   demand: AnswersDemand,
@@ -141,8 +146,8 @@ export function conclude(
     ...answerFacts(opened, answers, signed),
   };
   const fault = faultOf(checks, facts) ?? (demand === 'signed' ? unsignedOf(facts) : undefined);
-  if (fault !== undefined) return refuse(fault, facts, opened);
-  return Object.freeze({ ...opened, ...facts });
+  if (fault !== undefined) return refuse(fault, facts, Object.freeze(opened));
+  return Object.freeze(Object.assign(opened, facts));
 }
 
 type Fault = Pick<RefusedReceipt, 'code' | 'path' | 'rule' | 'fix'>;

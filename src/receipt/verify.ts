@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.js';
 import { checkOptions } from '../members.js';
 import { attestationsOf, type CheckedAnswer, readAttested } from './answer-facts.js';
 import { isKeySet, type PublicKeySet, type TrustedKey, type Verify } from './key-set.js';
-import { type OpenedReceipt, openReceipt } from './open.js';
+import { draftReceipt, type OpenedReceipt } from './open.js';
 import { publicKeySet } from './public-key-set.js';
 import {
   type AnswersDemand,
@@ -87,7 +87,7 @@ export function verifyWith(
   keySet: PublicKeySet,
   { demand, known }: VerifySettings,
 ): ReceiptVerdict {
-  const opened = openReceipt(envelope);
+  const opened = draftReceipt(envelope);
   if (!opened.ok) return refuseUnopened(opened);
   const checks = checkAll(opened, keySet);
   const answers = attestationsOf(opened).map((each) => checkAttested(each, keySet, known));
@@ -118,7 +118,7 @@ function checkAttested(
 }
 
 function check(candidate: Candidate<Verify>, bytes: Uint8Array): Check {
-  if (!isCheckable(candidate)) return { ...candidate, good: false };
-  const { key, signature } = candidate;
-  return { ...candidate, good: readAnswer(key.verify(bytes, signature), key) };
+  const { keyId, key, signature } = candidate;
+  if (!isCheckable(candidate)) return { keyId, key, good: false };
+  return { keyId, key, good: readAnswer(candidate.key.verify(bytes, signature), candidate.key) };
 }

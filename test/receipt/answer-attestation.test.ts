@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkAnswers, choice, digest, noul, score } from '../../src/index.js';
 import { attestAnswer, attestAnswerAsync } from '../../src/receipt/answer-attestation.js';
@@ -5,6 +6,7 @@ import { type AnswerCheckOptions, checkAnswer } from '../../src/receipt/answer-c
 import { ed25519Signer } from '../../src/receipt/ed25519.js';
 import { isStrictSignature } from '../../src/receipt/points.js';
 import { publicKeySet } from '../../src/receipt/public-key-set.js';
+import { checkAnswerAsync } from '../../src/webcrypto.js';
 import { encode, TORSION } from './crafted.js';
 import {
   b64,
@@ -492,3 +494,70 @@ describe('what a caller can get wrong', () => {
     ).toThrow(expect.objectContaining({ name: 'JudgeError', code: 'bad_option', path }));
   });
 });
+
+describe('the host says of a signed answer what the synchronous verifier does', () => {
+  const { subtle } = webcrypto;
+  const other = ed25519Signer(bytes('33'.repeat(32)));
+
+  it.each<[string, unknown, object, object]>([
+    ['that holds', envelope, {}, {}],
+    ['as text', JSON.stringify(envelope), {}, {}],
+    ['to another state', envelope, { stateDigest: digest('x') }, {}],
+    ['by a key that nobody knows', attestAnswer(answered, { signer: other, clock }), {}, {}],
+    ['that was changed', { ...envelope, payload: `${envelope.payload.slice(0, -4)}e30A` }, {}, {}],
+    ['under the signature of another', resigned(), {}, {}],
+    [
+      'by a key that is not trusted to answer',
+      envelope,
+      {},
+      { keys: [{ ...JUDGE_KEY, roles: [] }] },
+    ],
+    ['that is too old', envelope, {}, { clock: () => NOW + 61_000 }],
+    ['that is no answer', '{}', {}, {}],
+    ['with an option that is none', envelope, {}, { nonce: 1 }],
+    ['with an age that is none', envelope, {}, { maxAgeMs: -1 }],
+  ])('%s', async (_name, given, change, options) => {
+    const request = { ...answered, ...change };
+    const settings = { keys, clock, ...options };
+    const later = checkAnswerAsync(given, request, { ...settings, subtle });
+    const [atOnce, inTime] = await Promise.all([
+      outcomeOf(() => checkAnswer(given, request, settings)),
+      outcomeOf(() => later),
+    ]);
+    expect(inTime).toEqual(atOnce);
+  });
+
+  it('holds, and is not taken for one that does not', async () => {
+    const good = await checkAnswerAsync(envelope, answered, { keys, clock, subtle });
+    expect(good.answeredBy).toEqual({ keyId: JUDGE_ID, publicKey: JUDGE_PUBLIC });
+    await expect(
+      checkAnswerAsync(resigned(), answered, { keys, clock, subtle }),
+    ).rejects.toMatchObject({ code: 'bad_signature' });
+  });
+
+  it('rejects without the crypto of the host', async () => {
+    await expect(checkAnswerAsync(envelope, answered, { keys, clock })).rejects.toMatchObject({
+      code: 'bad_option',
+      path: 'options.subtle',
+    });
+  });
+});
+
+/** The envelope with a signature of another key under the id of the judge's. */
+function resigned(): object {
+  const [signature] = attestAnswer(answered, {
+    signer: ed25519Signer(bytes('33'.repeat(32))),
+    clock,
+  }).signatures;
+  return { ...envelope, signatures: [{ keyid: JUDGE_ID, sig: signature?.sig }] };
+}
+
+/** What came of it, an error by what it says. */
+async function outcomeOf(run: () => unknown): Promise<unknown> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    const { name, code, path, rule } = Object(error);
+    return { name, code, path, rule };
+  }
+}

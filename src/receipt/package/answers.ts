@@ -15,7 +15,10 @@ import { counted, listed, shown } from './words.js';
 /** Says of each judgement who vouches for its answer, and what is wrong where nobody else does. */
 export function answerRows({ judgements }: Examined, demand: AnswersDemand): readonly PackageRow[] {
   if (judgements.length === 0) return [row('answers_none', [])];
-  const found = judgements.map((receipt) => ({ receipt, ...verdictOf(receipt) }));
+  const found = judgements.map((receipt): Vouched => {
+    const { attested, answerFault, votes } = verdictOf(receipt);
+    return { receipt, attested, answerFault, votes };
+  });
   const signed = found.flatMap(({ receipt, attested }) =>
     attested === undefined ? [] : [{ receipt, attested }],
   );
@@ -37,6 +40,13 @@ export function answerRows({ judgements }: Examined, demand: AnswersDemand): rea
 
 interface Found {
   readonly receipt: JudgementReceipt;
+}
+
+/** A judgement, and what is known of its answer and of the votes for it. */
+interface Vouched extends Found {
+  readonly attested: AnswerPayload | undefined;
+  readonly answerFault: AnswerFault | undefined;
+  readonly votes: readonly VoteFacts[] | undefined;
 }
 
 interface Signed extends Found {
@@ -80,10 +90,7 @@ function verdictOf({ items: [item] }: JudgementReceipt): Partial<ReceiptVerdict>
 }
 
 /** `unsafe: other_answer at statement.payload.answer_attestation.payload.answers.unsafe`. */
-function describe({
-  receipt,
-  answerFault,
-}: Found & { readonly answerFault?: AnswerFault }): string {
+function describe({ receipt, answerFault }: Vouched): string {
   const { key } = receipt.judgement.question;
   const path = answerFault?.path.replace(ROOT, '') ?? '';
   return `${shown(key)}: ${answerFault?.code ?? ''}${path === '' ? '' : ` at ${path}`}`;
@@ -124,6 +131,7 @@ function withheldRows(
   signed: readonly Signed[],
   judgements: readonly JudgementReceipt[],
 ): readonly PackageRow[] {
+  if (signed.length === 0) return [];
   const calls = new Map<string, JudgementReceipt[]>();
   for (const receipt of judgements) {
     const call = callNameOf(receipt);
@@ -188,7 +196,7 @@ function ageOf({ judged_at, cached_at }: JudgementReceipt['judgement']): number 
 const SECOND = 1_000;
 
 /** Says of the votes of panels who vouches for them; the answer is the caller's in any case. */
-function voteRows(found: readonly (Found & Partial<ReceiptVerdict>)[]): readonly PackageRow[] {
+function voteRows(found: readonly Vouched[]): readonly PackageRow[] {
   const has = (holds: (vote: VoteFacts) => boolean): readonly string[] =>
     idsOf(found.filter(({ votes = [] }) => votes.some(holds)));
   const isOf = (status: 'warn' | 'fail') => (vote: VoteFacts) => {

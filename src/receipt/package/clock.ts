@@ -3,13 +3,22 @@
  *
  * @module
  */
+import type { JsonValue } from '../../json.js';
 import { instantOf } from '../instant.js';
 import { type Examined, type Receipt, textOf } from './examine.js';
 import { type PackageRow, rowsFor } from './rows.js';
 
 /** Compares the times that receipts tell, with those before them and within themselves. */
 export function clockRows({ receipts }: Examined): readonly PackageRow[] {
-  const times = new Map<string, Times>(receipts.map((receipt) => [receipt.id, readTimes(receipt)]));
+  const instants = new Map<JsonValue | undefined, number | undefined>();
+  // Many receipts tell the same time, and reading it takes longer than finding it again.
+  const read = (text: JsonValue | undefined): number | undefined => {
+    if (!instants.has(text)) instants.set(text, instantOf(text));
+    return instants.get(text);
+  };
+  const times = new Map<string, Times>(
+    receipts.map((receipt) => [receipt.id, readTimes(receipt, read)]),
+  );
   const found = [...times.values()];
   const backwards = found.filter(({ signed, parentId }) =>
     isBefore(signed, times.get(parentId ?? '')?.signed),
@@ -24,9 +33,6 @@ export function clockRows({ receipts }: Examined): readonly PackageRow[] {
   return rows.length > 0 ? rows : rowsFor('clock_forward', idsOf(found));
 }
 
-/** The members in which a payload says when it happened what it tells of. */
-const HAPPENED = ['judged_at', 'resolved_at'] as const;
-
 /** When a receipt says that it was signed, and when it says that it happened what it tells of. */
 interface Times {
   readonly id: string;
@@ -36,12 +42,13 @@ interface Times {
   readonly isUnreadable: boolean;
 }
 
-function readTimes({ id, opened }: Receipt): Times {
+function readTimes({ id, opened }: Receipt, read: typeof instantOf): Times {
   const { value, statement, parentId } = opened;
-  const signed = instantOf(value['timestamp']);
+  const { timestamp } = value;
+  const signed = read(timestamp);
   const payload = statement?.payload;
-  const text = HAPPENED.map((member) => textOf(payload, member)).find((each) => each !== undefined);
-  const happened = instantOf(text);
+  const text = textOf(payload, 'judged_at') ?? textOf(payload, 'resolved_at');
+  const happened = read(text);
   const isUnreadable = signed === undefined || (text !== undefined && happened === undefined);
   return { id, parentId, signed, happened, isUnreadable };
 }

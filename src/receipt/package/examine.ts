@@ -9,7 +9,7 @@ import type { ArtifactId } from '../envelope.js';
 import type { OpenedReceipt } from '../open.js';
 import type { JudgementPayload } from '../payloads.js';
 import type { ReceiptVerdict, SignedBy } from '../verdict.js';
-import type { ClaimedKeys } from './keys.js';
+import type { ClaimedCheck } from './keys.js';
 import type { Entry } from './read.js';
 
 /** An entry, and what came of verifying it. */
@@ -57,22 +57,21 @@ export interface Examined {
   readonly judgements: readonly JudgementReceipt[];
 }
 
-/** Verifies one entry, with the keys of the package where yours do not know one. */
+/** Puts together what is known of one entry: the verdict by your keys, and what its own keys say. */
 export function examineEntry(
   entry: Entry,
   verdict: ReceiptVerdict,
-  claimedKeys: ClaimedKeys,
+  claims: readonly ClaimedCheck[],
 ): Item {
   const opened = verdict.ok ? verdict : verdict.opened;
-  const claims = opened === undefined ? [] : claimedKeys.check(opened, verdict.unknown);
-  return {
+  const item = {
     entry,
     verdict,
-    ...(opened === undefined ? {} : { opened }),
     name: opened?.id ?? entry.place,
     claimed: claims.flatMap(({ key, isGood }) => (isGood ? [key] : [])),
     isForged: claims.some(({ isGood }) => !isGood),
   };
+  return opened === undefined ? item : { ...item, opened };
 }
 
 /** Gathers the entries of each receipt. */
@@ -85,7 +84,8 @@ export function examine(items: readonly Item[], seals: readonly Item[]): Examine
     if (group === undefined) groups.set(opened.id, { at, opened, items: [item] });
     else group.items.push(item);
   });
-  const receipts = [...groups.values()].map(toReceipt);
+  const signerSets = new Map<string, ReadonlySet<string>>();
+  const receipts = [...groups.values()].map((group) => toReceipt(group, signerSets));
   return {
     items,
     seals,
@@ -119,13 +119,11 @@ interface Group {
   readonly items: Item[];
 }
 
-function toReceipt({ at, opened, items }: Group): Receipt {
+function toReceipt(
+  { at, opened, items }: Group,
+  signerSets: Map<string, ReadonlySet<string>>,
+): Receipt {
   const sorted = items.length === 1 ? items : bestFirst(items);
-  const signers = new Set<string>();
-  for (const { verdict, claimed } of items) {
-    for (const { publicKey } of verdict.signed) signers.add(publicKey);
-    for (const { publicKey } of claimed) signers.add(publicKey);
-  }
   return {
     id: opened.id,
     opened,
@@ -133,8 +131,21 @@ function toReceipt({ at, opened, items }: Group): Receipt {
     items: sorted,
     at,
     isTrusted: sorted[0]?.verdict.ok === true,
-    signers,
+    signers: signersOf(items, signerSets),
   };
+}
+
+/** Most receipts are signed by one key, the same one, and then share their set of it. */
+function signersOf(
+  items: readonly Item[],
+  signerSets: Map<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const all = items.flatMap(({ verdict, claimed }) => [...verdict.signed, ...claimed]);
+  const names = all.map(({ publicKey }) => publicKey);
+  const name = names.join(' ');
+  const signers = signerSets.get(name) ?? new Set(names);
+  signerSets.set(name, signers);
+  return signers;
 }
 
 function bestFirst(items: readonly Item[]): readonly Item[] {

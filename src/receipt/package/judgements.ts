@@ -39,11 +39,11 @@ const FAULTS: readonly RowCode[] = [
 /** `by judgement-rules/1; 3 acted, 1 refused`. */
 function summary(judgements: readonly JudgementReceipt[]): string | undefined {
   if (judgements.length === 0) return undefined;
-  const models = new Set(judgements.map(({ judgement }) => shown(judgement.judge.model)));
+  const models = new Set(judgements.map(({ judgement }) => judgement.judge.model));
   const counts = new Map<string, number>();
   for (const { judgement } of judgements) {
     counts.set(judgement.outcome, (counts.get(judgement.outcome) ?? 0) + 1);
   }
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
-  return `by ${listed([...models])}; ${outcomes.join(', ')}`;
+  return `by ${listed([...models].map(shown))}; ${outcomes.join(', ')}`;
 }

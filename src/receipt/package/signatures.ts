@@ -20,7 +20,7 @@ export function signatureRows({ items, seals, receipts }: Examined): readonly Pa
   });
   if (!isClean(rows)) return rows;
   const trusted = receipts.flatMap(({ items: [item] }) => item?.verdict.trusted ?? []);
-  const keyIds = [...new Set(trusted.map(({ keyId }) => shown(keyId)))];
+  const keyIds = [...new Set(trusted.map(({ keyId }) => keyId))].map(shown);
   const ids = receipts.map(({ id }) => id);
   return rowsFor('signatures_trusted', ids, `by ${listed(keyIds)}`);
 }

@@ -18,11 +18,8 @@ import { ed25519Signer } from '../../../src/receipt/ed25519.js';
 import type { Envelope } from '../../../src/receipt/envelope.js';
 import { attest } from '../../../src/receipt/judgement.js';
 import { openReceipt } from '../../../src/receipt/open.js';
-import {
-  type PackageOptions,
-  type PackageReport,
-  verifyPackage,
-} from '../../../src/receipt/package.js';
+import type { PackageReport } from '../../../src/receipt/package/report.js';
+import { type PackageOptions, verifyPackage } from '../../../src/receipt/package.js';
 import { publicKeySet } from '../../../src/receipt/public-key-set.js';
 import { resolve } from '../../../src/receipt/resolution.js';
 import { rulesJudge, rulesQuestions } from '../../../src/rules/index.js';
