@@ -39,10 +39,7 @@ export interface VouchedAnswer {
 }
 
 /** The names of the options. */
-export const CHECK_OPTIONS = [
-  'clock',
-  'maxAgeMs',
-] as const satisfies readonly (keyof AnswerTimes)[];
+export const CHECK_OPTIONS: readonly (keyof AnswerTimes)[] = ['clock', 'maxAgeMs'];
 
 /**
  * Reads what an answer has to be the answer to.

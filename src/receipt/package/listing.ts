@@ -36,10 +36,12 @@ export function folderRows({ lists }: ReadPackage, examined: Examined): readonly
   return lists.flatMap((list) => {
     const sealing = examined.seals.filter(({ opened }) => digestIn(opened) !== undefined);
     const broken = sealing.filter(({ opened }) => digestIn(opened) !== digestOf(list));
-    const strays = straysOf(list, examined);
+    const ids = readIds(list);
+    const strays = straysOf(ids, examined);
     const rows = [
       ...rowsFor('folder_seal', namesOf(broken), shown(list.name)),
       ...rowsFor('folder_listing', strays, shown(list.name)),
+      ...rowsFor('folder_order', earlyOf(ids, examined), shown(list.name)),
     ];
     if (rows.length > 0) return rows;
     const trusted = sealing.filter(({ verdict }) => verdict.ok);
@@ -67,14 +69,22 @@ function digestOf({ text, bytes }: FolderFile): string {
 }
 
 /** What is listed and not there, and what is there and not listed. */
-function straysOf(list: FolderFile, { receipts }: Examined): readonly string[] {
-  const ids = readIds(list);
+function straysOf(ids: readonly string[] | undefined, { receipts }: Examined): readonly string[] {
   // A file that cannot be read lists nothing, so every receipt is one that is not listed.
   const listedIds = new Set(ids ?? []);
   const there = new Set<string>(receipts.map(({ id }) => id));
   const missing = [...listedIds].filter((id) => !there.has(id)).map(shown);
   const unlisted = [...there].filter((id) => !listedIds.has(id));
   return [...missing, ...unlisted];
+}
+
+/** What is listed before its parent: the list of Treeship is in the order of the chain. */
+function earlyOf(ids: readonly string[] = [], { byId }: Examined): readonly string[] {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return [...places].flatMap(([id, place]) => {
+    const parent = places.get(byId.get(id)?.opened.parentId ?? '');
+    return parent !== undefined && parent > place ? [id] : [];
+  });
 }
 
 function readIds({ text }: FolderFile): readonly string[] | undefined {

@@ -94,7 +94,7 @@ export interface PackageReport {
 }
 
 /** The names of the options. */
-export const REPORT_OPTIONS = [
+export const REPORT_OPTIONS: readonly (keyof ReportOptions)[] = [
   'answers',
   'from',
   'head',
@@ -104,7 +104,7 @@ export const REPORT_OPTIONS = [
   'yes',
   'strict',
   'maxReceipts',
-] as const satisfies readonly (keyof ReportOptions)[];
+];
 
 /** {@link ReportOptions} that were checked. */
 export interface ReportSettings {

@@ -65,6 +65,7 @@ export const ROWS = {
   folder_sealed: ['folder', 'pass', 'seal', 'it covers the list of exactly these receipts'],
   folder_unsealed: ['folder', 'warn', 'list', 'no seal that you trust covers the list of receipts'],
   folder_seal: ['folder', 'fail', 'seal', 'it covers another list than the one that is there'],
+  folder_order: ['folder', 'fail', 'receipt', 'listed before the receipt that it follows'],
   folder_listing: ['folder', 'fail', 'receipt', 'listed and not there, or there and not listed'],
 
   signatures_trusted: ['signatures', 'pass', 'receipt', 'signed by keys that you trust for them'],

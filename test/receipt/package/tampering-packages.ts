@@ -55,6 +55,9 @@ function otherAt(index: number): (typeof other.members)[number] {
   return member;
 }
 
+/** The list of the folder with two neighbours exchanged. */
+const REORDERED = LIST.replace(id(13), 'first').replace(id(14), id(13)).replace('first', id(14));
+
 const machineToo = [{ publicKey: PUBLIC }, ...KEYS.slice(1)];
 
 /** Every class of change to which receipts there are, who signed them, and what is beside them. */
@@ -316,6 +319,17 @@ export const PACKAGE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   'a list that leaves one out': {
     input: folder({ 'receipt.json': LIST.replace(id(13), id(14)) }),
     faults: { folder_seal: [SEAL.id], folder_listing: [id(13)] },
+  },
+  'a list out of the order of the chain': {
+    input: folder({ 'receipt.json': REORDERED }),
+    faults: { folder_seal: [SEAL.id], folder_order: [id(14)] },
+  },
+  'a sealed list out of the order of the chain': {
+    input: folder({
+      'receipt.json': REORDERED,
+      'record.json': JSON.stringify(seal(REORDERED).envelope),
+    }),
+    faults: { folder_order: [id(14)] },
   },
   'a list with a space more': {
     input: folder({ 'receipt.json': `${LIST} ` }),
