@@ -5,6 +5,7 @@ import {
   gateApproval,
   gateTools,
   type HostApproval,
+  recordApprovals,
 } from '../../src/gates/ai/index.js';
 import { bands, type Judge, noul } from '../../src/index.js';
 
@@ -156,6 +157,57 @@ describe('a gate around a tool, by the version of the SDK', () => {
   });
 });
 
+describe('messages that are none', () => {
+  it('are refused where they are no list', async () => {
+    const recorded = recordApprovals(makeGate(), JSON.parse('{}'));
+    await expect(recorded).rejects.toMatchObject({ code: 'bad_option', path: 'messages' });
+  });
+
+  it.each([
+    ['no message', [null]],
+    ['no parts', [{ role: 'tool', content: 'text' }]],
+    ['a part that is none', [{ role: 'tool', content: [null, 7] }]],
+    ['an answer to nothing', [{ role: 'tool', content: [answerTo('a1')] }]],
+    ['an answer to a name of every object', [{ role: 'tool', content: [answerTo('constructor')] }]],
+    [
+      'an answer to a call that is not there',
+      [
+        { role: 'assistant', content: [requestOf('a1', 'c1')] },
+        { role: 'tool', content: [answerTo('a1')] },
+      ],
+    ],
+    [
+      'an answer of the SDK itself',
+      [
+        { role: 'assistant', content: [CALL, { ...requestOf('a1', 'c1'), isAutomatic: true }] },
+        { role: 'tool', content: [answerTo('a1')] },
+      ],
+    ],
+    [
+      'an answer before the last message',
+      [
+        { role: 'assistant', content: [CALL, requestOf('a1', 'c1')] },
+        { role: 'tool', content: [answerTo('a1')] },
+        { role: 'user', content: 'go on' },
+      ],
+    ],
+  ])('hold no answer where there is %s', async (_, messages) => {
+    expect(await recordApprovals(makeGate(), messages, { approvals: 'host' })).toEqual([]);
+  });
+
+  it('hold one where a request was answered, and the first of two', async () => {
+    const no = { ...answerTo('a1'), approved: false, reason: 'no' };
+    const messages = [
+      { role: 'assistant', content: [CALL, requestOf('a1', 'c1')] },
+      { role: 'tool', content: [no, answerTo('a1')] },
+    ];
+    const verdicts = await recordApprovals(makeGate(), messages, { approvals: 'host' });
+    expect(verdicts.map(({ callId, resolved }) => [callId, resolved?.decision])).toEqual([
+      ['c1', 'deny'],
+    ]);
+  });
+});
+
 describe('what is no gate and no option', () => {
   it.each([
     ['gate', () => gateApproval(JSON.parse('{}')), 'gate'],
@@ -170,10 +222,22 @@ describe('what is no gate and no option', () => {
       () => gateTools({}, makeGate(), { approver: { by: 'ada' } }),
       'options.approver.by',
     ],
+    ['a list of tools', () => gateTools([], makeGate()), 'tools'],
+    ['no tools', () => gateTools(JSON.parse('null'), makeGate()), 'tools'],
   ])('%s is refused, with its path', (_, make, path) => {
     expect(make).toThrow(expect.objectContaining({ code: 'bad_option', path }));
   });
 });
+
+const CALL = { type: 'tool-call', toolCallId: 'c1', toolName: 'bash', input: { command: 'maybe' } };
+
+function requestOf(approvalId: string, toolCallId: string) {
+  return { type: 'tool-approval-request', approvalId, toolCallId };
+}
+
+function answerTo(approvalId: string) {
+  return { type: 'tool-approval-response', approvalId, approved: true };
+}
 
 const LS = '{"command":"ls"}';
 

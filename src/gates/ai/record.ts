@@ -6,7 +6,12 @@
 import type { Gate } from '../../gate/gate.js';
 import type { Verdict } from '../../gate/verdict.js';
 import { checkOptions } from '../../members.js';
-import { APPROVAL_OPTIONS, type ApprovalOptions, makeDesk } from '../shared/approvals.js';
+import {
+  APPROVAL_OPTIONS,
+  type ApprovalOptions,
+  checkList,
+  makeDesk,
+} from '../shared/approvals.js';
 import { answersIn } from './messages.js';
 
 /**
@@ -21,7 +26,8 @@ import { answersIn } from './messages.js';
  * @param messages The model messages that the next run is given, answers and all.
  * @param options See {@link ApprovalOptions}.
  * @returns The verdict on each call that was answered, in the order of the answers.
- * @throws `JudgeError` `bad_option` for an option that does not exist or is none.
+ * @throws `JudgeError` `bad_option` for messages that are no list and for an option that does not exist
+ *   or is none.
  *
  * @example
  * ```ts
@@ -42,6 +48,7 @@ export async function recordApprovals(
   options: ApprovalOptions = {},
 ): Promise<readonly Verdict[]> {
   checkOptions(options, APPROVAL_OPTIONS, 'options');
+  checkList(messages, 'messages');
   const desk = makeDesk(gate, options);
   const verdicts: Verdict[] = [];
   for (const { tool, input, callId, approved, reason } of answersIn(messages)) {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { JudgeError } from '../../errors.js';
 import type { Gate } from '../../gate/gate.js';
 import type { Signal } from '../../judge.js';
 import { checkOptions } from '../../members.js';
@@ -40,7 +41,8 @@ export interface GateToolsOptions extends ApprovalOptions {
  * @param gate The gate.
  * @param options See {@link GateToolsOptions}.
  * @returns The tools, with the gate around them.
- * @throws `JudgeError` `bad_option` for an option that does not exist or is none.
+ * @throws `JudgeError` `bad_option` for tools that are not named and for an option that does not exist
+ *   or is none.
  *
  * @example
  * ```ts
@@ -63,6 +65,7 @@ export function gateTools<Tools extends object>(
 ): Tools {
   checkOptions(options, [...APPROVAL_OPTIONS, 'canAsk'], 'options');
   const { canAsk = true } = options;
+  checkTools(tools);
   const desk = makeDesk(gate, options);
   const gated = Object.entries(tools).map(([name, tool]) => [
     name,
@@ -70,6 +73,12 @@ export function gateTools<Tools extends object>(
   ]);
   // Each tool is the one that was there, with functions of the same kinds in place of its own.
   return Object.fromEntries(gated) as Tools;
+}
+
+function checkTools(tools: unknown): void {
+  if (typeof tools === 'object' && tools !== null && !Array.isArray(tools)) return;
+  const rule = 'the tools of the AI SDK are an object, by their names';
+  throw new JudgeError('bad_option', { path: 'tools', rule, fix: 'pass { name: tool }' });
 }
 
 interface ToolLike {

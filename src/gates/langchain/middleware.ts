@@ -150,7 +150,8 @@ async function refuse<Request extends ToolCallRequest, Result>(
   const tool = { name, invoke: async () => reason };
   // It is the request as it was given, but for the tool that is invoked.
   const message = await handler({ ...request, tool } as Request);
-  const { constructor: Message }: { readonly constructor?: unknown } = Object(message);
+  if (typeof message !== 'object' || message === null) return message;
+  const { constructor: Message }: { readonly constructor?: unknown } = message;
   if (typeof Message !== 'function' || Message === Object) return message;
   // What is set on a message later is lost when a checkpoint is written, so it is made anew.
   const receipts = verdict.receipts.map((receipt) => receipt.id);

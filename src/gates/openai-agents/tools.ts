@@ -11,6 +11,7 @@ import { checkOptions, present } from '../../members.js';
 import {
   APPROVAL_OPTIONS,
   type ApprovalOptions,
+  checkList,
   type Desk,
   makeDesk,
 } from '../shared/approvals.js';
@@ -61,7 +62,8 @@ export interface GateGuardrail {
  * @param gate The gate.
  * @param options See {@link ApprovalOptions}.
  * @returns The tools, with the gate around them, in the same order.
- * @throws `JudgeError` `bad_option` for an option that does not exist or is none.
+ * @throws `JudgeError` `bad_option` for tools that are no list and for an option that does not exist or
+ *   is none.
  *
  * @example
  * ```ts
@@ -87,6 +89,7 @@ export function gateAgentTools<Tool extends object>(
   options: ApprovalOptions = {},
 ): Tool[] {
   checkOptions(options, APPROVAL_OPTIONS, 'options');
+  checkList(tools, 'tools');
   const desk = makeDesk(gate, options);
   return tools.map((tool) => gateTool(tool, desk));
 }

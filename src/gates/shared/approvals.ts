@@ -73,6 +73,13 @@ export interface DeskOptions {
 /** The options that all gates of frameworks take. */
 export const APPROVAL_OPTIONS = ['approver', 'approvals', 'session'] as const;
 
+/** Refuses what is no list where a framework has one: of tools, or of messages. */
+export function checkList(value: unknown, path: string): asserts value is readonly unknown[] {
+  if (Array.isArray(value)) return;
+  const fix = 'pass the list that the framework has';
+  throw new JudgeError('bad_option', { path, rule: 'it is a list', fix });
+}
+
 /** Reads the options of a framework's gate. */
 export function makeDesk(gate: Gate, options: ApprovalOptions): Desk {
   const { approver = UNNAMED, approvals = 'asked', session } = options;
