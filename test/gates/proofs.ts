@@ -29,6 +29,10 @@ const DENIES: Proof = [SUITE, 'keeps a denied call from running, and tells the m
 const ASKS: Proof = [SUITE, 'waits where a person is to decide, and runs nothing meanwhile'];
 const APPROVED: Proof = [SUITE, 'runs an approved call once, and leaves one signed resolution'];
 const FALLS_BACK: Proof = [SUITE, 'denies what a person should decide, and says so'];
+const CLAUDE = 'peers/gates/claude-agent.test.ts';
+const MCP = 'peers/gates/mcp.test.ts';
+const MASTRA = 'peers/gates/mastra.test.ts';
+const ADK = 'peers/gates/adk.test.ts';
 /** What every framework of the suite does where the gate or its judge fails. */
 const FAULTS: readonly Proof[] = [
   [SUITE, 'runs nothing where the gate itself throws, and hands on nothing that it threw'],
@@ -93,6 +97,55 @@ export const PROOFS: { readonly [name: string]: readonly (readonly Proof[])[] } 
     [[REVIEW, 'judges what a middleware before it made of a call, and not what one after it did']],
     FAULTS,
   ],
+  'claudeGate()': [
+    [
+      RUNS,
+      [CLAUDE, 'does not decide where it has nothing against the call, unless it is to say so'],
+    ],
+    [DENIES],
+    [ASKS, APPROVED, FALLS_BACK],
+    [[CLAUDE, 'judges anew what a person changed, and takes the approval for nothing else']],
+    [[CLAUDE, "leaves the prompts of the host's own rules to the host"]],
+    FAULTS,
+  ],
+  'gateTransport()': [
+    [RUNS],
+    [DENIES, [MCP, 'names the receipts of a refusal beside it']],
+    [ASKS, APPROVED, FALLS_BACK],
+    [RUNS],
+    [[MCP, 'goes into no transport that is connected, and into nothing else']],
+    [...FAULTS, [MCP, 'runs no call that was cancelled while it was judged']],
+  ],
+  'gateToolCallback()': [
+    [RUNS],
+    [DENIES],
+    [
+      ASKS,
+      APPROVED,
+      [MCP, 'takes an approval once, in the era of 2026'],
+      [MCP, 'takes an approval for nothing that it did not ask about, in the era of 2026'],
+    ],
+    [RUNS],
+    [RUNS],
+    FAULTS,
+  ],
+  'mastraGate()': [
+    [RUNS],
+    [DENIES, [MASTRA, 'names the receipts in what the model gets']],
+    [ASKS, APPROVED, [MASTRA, 'waits for a person where the host %s']],
+    [RUNS],
+    [[MASTRA, 'denies what a person should decide where only the hook is in place']],
+    FAULTS,
+  ],
+  'adkGate()': [
+    [RUNS],
+    [DENIES, [ADK, 'asks the gate again where the same call comes again, and denies it again']],
+    [ASKS, APPROVED, FALLS_BACK, [ADK, 'keeps what a tool itself says of confirmations']],
+    [RUNS],
+    [[SUITE, 'runs what is allowed beside what waits, once, and each as it was decided']],
+    FAULTS,
+  ],
+  'thinkGate()': [[RUNS], [DENIES], [FALLS_BACK], [RUNS], [FALLS_BACK], FAULTS],
   ...Object.fromEntries(
     ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'].map((harness) => {
       const answered = harness === 'opencode' ? THROWN : ANSWERED;
