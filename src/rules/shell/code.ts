@@ -235,7 +235,7 @@ const DENO = {
 const LONGEST_NAME = 64;
 
 /** A name that is all of it. */
-export const SIMPLE_NAME = /^[a-z-]{1,64}$/;
+export const SIMPLE_NAME: RegExp = /^[a-z-]{1,64}$/;
 
 /** The version behind a name: `python3.12`, `lua5.4`, `sqlite3`. */
 const VERSION = /-?\d[\d.]*$/;
