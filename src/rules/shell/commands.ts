@@ -23,7 +23,8 @@ import {
 } from './parse.js';
 import { startPlace } from './place.js';
 import { expandRedirects, mayFail } from './redirects.js';
-import { type Engine, joinOutputs, runSimple, runWords } from './simple.js';
+import { joinOutputs, negate, trimEnd } from './results.js';
+import { type Engine, runSimple, runWords } from './simple.js';
 import { report } from './spawning.js';
 import {
   encodeText,
@@ -374,24 +375,6 @@ function runRedirected(
   return { status, output: writes ? [] : result.output };
 }
 
-function negate(status: Status): Status {
-  if (status === 'unknown') return status;
-  return status === 'success' ? 'failure' : 'success';
-}
-
-/** Command substitution drops the line ends behind the output. */
-function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
-  const kept = [...pieces];
-  for (let last = kept.at(-1); last?.kind === 'text'; last = kept.at(-1)) {
-    const text = last.text.replace(LINE_ENDS, '');
-    kept.pop();
-    if (text === '') continue;
-    kept.push({ kind: 'text', text });
-    break;
-  }
-  return kept;
-}
-
 const NO_PROGRAMS = (): readonly string[] => [];
 
 const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
@@ -404,5 +387,3 @@ const MAX_TRAPS = 64;
 
 /** How many commands in front of a pipe are kept. */
 const MAX_FEEDERS = 32;
-
-const LINE_ENDS = /\n+$/;

@@ -7,7 +7,7 @@ import { addWords, expandArithmetic, expandWhole, type Substituter } from './exp
 import { merge } from './merging.js';
 import type { CompoundCommand, CompoundList, TestExpression } from './parse.js';
 import { matchesPattern, patternOf, readPattern } from './pattern.js';
-import { joinOutputs } from './simple.js';
+import { joinOutputs } from './results.js';
 import { alwaysHolds, report, startsJobsOnly } from './spawning.js';
 import {
   assign,

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { decodeBase64 } from './decoding.js';
 import type { Execution } from './execution.js';
 import type { Inner, InnerScript } from './inner.js';
 import { lookUp } from './names.js';
 import { type Grammar, readOptions } from './options.js';
-import { decodeBase64, readStdin } from './output.js';
+import { readStdin } from './output.js';
 import type { Shell } from './state.js';
 import { joinWords, textWord, type Word, wordOf } from './word.js';
 

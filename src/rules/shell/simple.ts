@@ -5,7 +5,7 @@
  */
 import { addArguments, readSettings, withWholeValue } from './arguments.js';
 import { applyBuiltin } from './builtins.js';
-import { codeOf, commandsInCode, interpreterNames, SIMPLE_NAME } from './code.js';
+import { codeOf, commandsInCode } from './code.js';
 import { declares } from './declarations.js';
 import type { Execution, Redirect, Setting, Stdin } from './execution.js';
 import { addWords, type Substituter } from './expand.js';
@@ -15,7 +15,8 @@ import { otherNames } from './other-names.js';
 import { outputOf } from './output.js';
 import type { Command, SyntaxWord } from './parse.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
-import { FILE_RUNNERS, runFile } from './scripts.js';
+import { joinOutputs } from './results.js';
+import { runFile } from './scripts.js';
 import {
   assign,
   fork,
@@ -31,8 +32,9 @@ import {
   spanOf,
   spend,
 } from './state.js';
+import { NO_WAYS, waysOf } from './ways.js';
 import { joinWords, type Piece, textWord, UNKNOWN, type Word } from './word.js';
-import { unwrap, wrapperNames } from './wrappers.js';
+import { unwrap } from './wrappers.js';
 import { feedSinks, keepFiles, writesToFile } from './writes.js';
 
 /** What simple commands need of the rest of the shell. */
@@ -242,37 +244,6 @@ function runInner(
   return runEach([...wrapped, ...files, ...code], execution, shell, engine);
 }
 
-/** In which ways a program may run others. */
-interface Ways {
-  readonly wraps: boolean;
-  readonly files: boolean;
-  readonly code: boolean;
-}
-
-/** The ways of a program by its plain name: nearly all that are called have none. */
-function waysOf({ name, settings }: Execution, word: Word): Ways {
-  if (settings.length > 0 || word.text !== name || !SIMPLE_NAME.test(name)) return ALL_WAYS;
-  launchers ??= readWays();
-  return launchers.get(name) ?? NO_WAYS;
-}
-
-function readWays(): ReadonlyMap<string, Ways> {
-  const wrappers = new Set(wrapperNames());
-  const runners = new Set(FILE_RUNNERS);
-  const interpreters = new Set(interpreterNames());
-  const ways = new Map<string, Ways>();
-  for (const name of [...wrappers, ...runners, ...interpreters]) {
-    const wraps = wrappers.has(name);
-    ways.set(name, { wraps, files: runners.has(name), code: interpreters.has(name) });
-  }
-  return ways;
-}
-
-/** Made of constant tables when they are first needed. */
-let launchers: ReadonlyMap<string, Ways> | undefined;
-
-const ALL_WAYS: Ways = { wraps: true, files: true, code: true };
-const NO_WAYS: Ways = { wraps: false, files: false, code: false };
 const NO_INNER: readonly Inner[] = [];
 
 function runEach(
@@ -383,24 +354,11 @@ function programName(word: Word): string {
   return name === '' && !word.known ? UNKNOWN : name;
 }
 
-/** The outputs of several commands, one behind the other, if all are known. */
-export function joinOutputs(outputs: readonly Output[]): Output {
-  if (outputs.length === 1) return outputs[0];
-  const pieces: Piece[] = [];
-  for (const output of outputs) {
-    if (output === undefined) return undefined;
-    pieces.push(...output);
-    if (pieces.length > MAX_PIECES) return undefined;
-  }
-  return pieces;
-}
-
 const NO_SETTINGS: readonly Setting[] = [];
 const NO_ARGUMENTS: readonly Word[] = [];
 const NO_CALLS: readonly string[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
 const NOT_FOLLOWED: Result = { status: 'unknown', output: undefined };
-const MAX_PIECES = 4096;
 
 /** The variable in which bash passes a function on. */
 const PASSED_FUNCTION = /^BASH_FUNC_(.+)%%$/;

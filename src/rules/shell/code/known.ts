@@ -5,7 +5,7 @@
  * @module
  */
 import { rowOf } from '../../tables.js';
-import { decodeBase64, decodeHex } from '../output.js';
+import { decodeBase64, decodeHex } from '../decoding.js';
 import type { Piece } from '../word.js';
 import {
   ENVIRONMENTS,

@@ -4,8 +4,8 @@
  * @module
  */
 import { mapOf, rowOf, setOf } from '../../tables.js';
+import { decodeBase64 } from '../decoding.js';
 import type { Execution } from '../execution.js';
-import { decodeBase64 } from '../output.js';
 import type { Piece, Word } from '../word.js';
 import { MAX_EXECUTIONS, type State, spanFrom } from './state.js';
 import {
