@@ -22,14 +22,17 @@ import {
 
 /**
  * How many times faster than a loop over @noble/curves at least; how much more time a package of ten
- * times the size may take at most, and how much more memory one of twice the size.
+ * times the size may take at most, and how much more memory one of twice the size; and what the
+ * work besides the signature may take of native verification.
  */
-const FLOOR = { speed: 2.8, growth: 13, memory: 2.6 };
+const FLOOR = { speed: 2.8, growth: 13, memory: 2.6, besides: 0.4 };
 
 const SMALL = 1_000;
 const LARGE = 10_000;
 /** As many as a loop over @noble/curves is timed for: each takes as long as the others. */
 const SAMPLE = 200;
+/** How often the work besides the signature is measured. */
+const ROUNDS = 30;
 
 const { signer, publicKey } = generateKey();
 const rawKey = Buffer.from(publicKey.slice('ed25519:'.length), 'base64url');
@@ -79,13 +82,22 @@ function reportRest(): void {
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), rawKey]);
   const native = createPublicKey({ key: der, format: 'der', type: 'spki' });
   const isGood = ({ bytes, signature }: Signed): boolean => verify(null, bytes, native, signature);
-  const unit = costOf(() => sample.every(isGood)) / SAMPLE;
-  const besides = (name: string, run: () => unknown): void =>
-    print(`${name} : node:crypto`, costOf(run) / SMALL / unit);
+  const works: readonly (readonly [string, () => unknown])[] = [
+    ['openReceipt', () => small.map((envelope) => openReceipt(envelope))],
+    ['verifyReceipt', () => small.map((envelope) => verifyReceipt(envelope, { keys }))],
+    ['verifyPackage', () => verifyPackage(small, { keys })],
+  ];
+  // In turn, so that a busy machine hits all alike; and the best of each, as the engine has to see
+  // first what it has to do, and what disturbs a round only ever makes it slower.
+  const rounds = Array.from({ length: ROUNDS }, () => [
+    costOf(() => sample.every(isGood), 1) / SAMPLE,
+    ...works.map(([, run]) => costOf(run, 1) / SMALL),
+  ]);
+  const best = (place: number): number => Math.min(...rounds.map((round) => round[place] ?? 0));
   console.log('work besides the signature, by native verification');
-  besides('openReceipt', () => small.map((envelope) => openReceipt(envelope)));
-  besides('verifyReceipt', () => small.map((envelope) => verifyReceipt(envelope, { keys })));
-  besides('verifyPackage', () => verifyPackage(small, { keys }));
+  works.forEach(([name], index) => {
+    atMost(`${name} : node:crypto`, best(index + 1) / best(0), FLOOR.besides);
+  });
 }
 
 /**
