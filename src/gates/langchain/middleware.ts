@@ -152,7 +152,8 @@ async function refuse<Request extends ToolCallRequest, Result>(
   const message = await handler({ ...request, tool } as Request);
   if (typeof message !== 'object' || message === null) return message;
   const { constructor: Message }: { readonly constructor?: unknown } = message;
-  if (typeof Message !== 'function' || Message === Object) return message;
+  // A middleware that is nearer to the tool may have answered with a command of the graph instead.
+  if (typeof Message !== 'function' || !('tool_call_id' in message)) return message;
   // What is set on a message later is lost when a checkpoint is written, so it is made anew.
   const receipts = verdict.receipts.map((receipt) => receipt.id);
   const artifact = { judgement: { effect, receipts } };
