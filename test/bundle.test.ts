@@ -148,8 +148,8 @@ describe('the size of a bundle, minified and compressed by gzip', () => {
   // answer could be one in which nothing can be measured, with details: 500 bytes.
   it.each([
     { name: 'the rules', contents: ALL['judgement/rules'], budget: 190_000, goal: 49_152 },
-    { name: 'verifying alone', contents: ONLY_VERIFY, budget: 22_000, goal: 19_968 },
-    { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 18_200, goal: 4_608 },
+    { name: 'verifying alone', contents: ONLY_VERIFY, budget: 23_100, goal: 19_968 },
+    { name: 'verifying by the host', contents: ONLY_VERIFY_ASYNC, budget: 19_300, goal: 4_608 },
     { name: 'asking over HTTP', contents: ONLY_CLIENT, budget: 45_000, goal: 42_500 },
     {
       name: 'asking Runtype',

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as v from 'valibot';
 import type { Answer } from '../answer.js';
 import { fromBase64url } from '../bytes.js';
 import { canonicalize } from '../canonical.js';
@@ -11,7 +12,6 @@ import type { JudgeKind } from '../judge.js';
 import { present } from '../members.js';
 import type { Question } from '../question.js';
 import { isTimestamp } from '../time.js';
-import * as v from './schema.js';
 import { checkShape, strictObject, text } from './shape.js';
 
 /** The media type of a signed answer. It is none of a receipt, so neither passes for the other. */

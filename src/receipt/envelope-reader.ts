@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as v from 'valibot';
 import { base64urlLength, fromBase64url, readBase64url } from '../bytes.js';
 import { type Digest, digestBytes } from '../digest.js';
 import { JudgeError, ReceiptError } from '../errors.js';
@@ -16,7 +17,6 @@ import {
   startPreAuth,
 } from './envelope.js';
 import { MAX_KEY_ID } from './keys.js';
-import * as v from './schema.js';
 import { checkShape, object } from './shape.js';
 
 /** A signature with its bytes. */

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import * as v from 'valibot';
 import { ReceiptError } from '../errors.js';
 import type { JsonValue } from '../json.js';
 import { isObject } from '../members.js';
 import type { ArtifactId } from './envelope.js';
 import { checkJudgement, type JudgementPayload } from './payloads.js';
-import * as v from './schema.js';
 import { artifact, type Blame, checkShape, object, strictObject } from './shape.js';
 import type { Role } from './trust.js';
 

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import * as v from 'valibot';
 import { type Digest, isDigest } from '../digest.js';
 import type { JsonObject } from '../json.js';
 import type { JudgeMethod } from '../judge.js';
 import type { Outcome } from '../policy.js';
 import type { Question } from '../question.js';
-import * as v from './schema.js';
-import { checkShape, object, strictObject } from './shape.js';
+import { checkShape, object, plainObject, strictObject } from './shape.js';
 
 /** A judge in a payload. */
 export interface PayloadJudge {
@@ -174,7 +174,7 @@ const voteShape = /* @__PURE__ */ object({
   response_digest: v.exactOptional(digestText),
   latency_ms: v.exactOptional(count),
   usage: v.exactOptional(usageShape),
-  answer_attestation: v.exactOptional(v.plainObject),
+  answer_attestation: v.exactOptional(plainObject),
   attempts: v.exactOptional(count),
   cached_at: v.exactOptional(v.string()),
 });
@@ -206,7 +206,7 @@ const JUDGEMENT = /* @__PURE__ */ object({
   latency_ms: v.exactOptional(count),
   usage: v.exactOptional(usageShape),
   notes: v.exactOptional(v.string()),
-  answer_attestation: v.exactOptional(v.plainObject),
+  answer_attestation: v.exactOptional(plainObject),
   attempts: v.exactOptional(count),
   cached_at: v.exactOptional(v.string()),
   details: v.exactOptional(detailsShape),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as v from 'valibot';
 import { fromUtf8 } from '../bytes.js';
 import { ReceiptError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
@@ -12,7 +13,6 @@ import { isTimestamp } from '../time.js';
 import { type ArtifactId, isArtifactId } from './envelope.js';
 import { parseFrozen } from './frozen-json.js';
 import { type KnownPayload, readPayload } from './kinds.js';
-import * as v from './schema.js';
 import { artifact, checkShape, object, text } from './shape.js';
 
 /** The media type of every receipt. */
