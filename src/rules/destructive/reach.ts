@@ -37,6 +37,14 @@ export function reachOf(word: Word, execution: Execution, context: RuleContext):
   return reachFromRoot(target, normalize(context.workspaceRoot));
 }
 
+/** The worst of several. */
+export function worst(reaches: readonly Reach[]): Reach {
+  return SEVERITY.find((reach) => reaches.includes(reach)) ?? 'unknown';
+}
+
+/** Worst first. */
+const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
+
 /** Whether a change that reaches so far counts: a broad or outside target, or any under `strict`. */
 export function reachesOut(reach: Reach, context: RuleContext): boolean {
   return reach === 'broad' || reach === 'outside' || (reach === 'unknown' && context.strict);

@@ -19,7 +19,7 @@ import {
   wordOf,
 } from '../shell/word.js';
 import { readFind, type Selection } from './find.js';
-import { type Reach, reachOf } from './reach.js';
+import { type Reach, reachOf, worst } from './reach.js';
 
 /** A command whose output reaches another one, and whether it was thinned out on the way. */
 export interface Producer {
@@ -221,13 +221,6 @@ function reachBelow(root: Word, run: Execution, selection: Selection, context: R
   const reach = reachOf(joinWords([word, part], '/', word.span), run, context);
   return selection === 'history' && reach === 'inside' ? 'broad' : reach;
 }
-
-function worst(reaches: readonly Reach[]): Reach {
-  return SEVERITY.find((reach) => reaches.includes(reach)) ?? 'unknown';
-}
-
-/** Worst first. */
-const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
 
 /** Programs that hand over what they read, rather than what they find themselves. */
 const FEEDERS: readonly string[] = ['xargs', 'parallel'];

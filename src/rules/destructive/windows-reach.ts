@@ -9,7 +9,7 @@ import { locate } from '../shell/place.js';
 import { readParameters } from '../shell/powershell/parameters.js';
 import { type PathReading, toPlainPath, toPlainPlace, toPlainWord } from '../shell/windows-path.js';
 import { joinWords, textWord, type Word, wordOf } from '../shell/word.js';
-import { type Reach, reachOf } from './reach.js';
+import { type Reach, reachOf, worst } from './reach.js';
 
 /** How far a change to what a word names would reach. */
 export function reachOfWindows(
@@ -53,11 +53,6 @@ export const POWERSHELL_PATH: PathReading = { patterns: true, tilde: true };
 export const LITERAL_PATH: PathReading = { patterns: false, tilde: true };
 /** The paths that cmd.exe's commands read. */
 export const CMD_PATH: PathReading = { patterns: true, tilde: false };
-
-/** The worst of several. */
-export function worst(reaches: readonly Reach[]): Reach {
-  return SEVERITY.find((reach) => reaches.includes(reach)) ?? 'unknown';
-}
 
 /** Goes back through filters to the command that lists something. */
 function reachOfRun(run: Execution, thinned: boolean, context: RuleContext, bound: number): Reach {
@@ -133,9 +128,6 @@ function plainExecution(execution: Execution): Execution {
 }
 
 const LONGEST_PIPE = 32;
-
-/** Worst first. */
-const SEVERITY: readonly Reach[] = ['broad', 'outside', 'unknown', 'inside'];
 
 const WINDOWS_ROOT = /^[a-z]:[\\/]/i;
 const DRIVE_PATH = /^\/[a-z]:/;

@@ -23,7 +23,7 @@ import {
 } from './parse.js';
 import { startPlace } from './place.js';
 import { expandRedirects, mayFail } from './redirects.js';
-import { joinOutputs, negate, trimEnd } from './results.js';
+import { joinOutputs, negate, trimEnd, UNKNOWN_RESULT } from './results.js';
 import { type Engine, runSimple, runWords } from './simple.js';
 import { report } from './spawning.js';
 import {
@@ -376,8 +376,6 @@ function runRedirected(
 }
 
 const NO_PROGRAMS = (): readonly string[] => [];
-
-const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 
 /** How many functions are followed within each other. */
 const MAX_CALLS = 64;

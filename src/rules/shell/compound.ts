@@ -7,7 +7,7 @@ import { addWords, expandArithmetic, expandWhole, type Substituter } from './exp
 import { merge } from './merging.js';
 import type { CompoundCommand, CompoundList, TestExpression } from './parse.js';
 import { matchesPattern, patternOf, readPattern } from './pattern.js';
-import { joinOutputs } from './results.js';
+import { joinOutputs, UNKNOWN_RESULT } from './results.js';
 import { alwaysHolds, report, startsJobsOnly } from './spawning.js';
 import {
   assign,
@@ -213,8 +213,6 @@ function visitTest(expression: TestExpression, shell: Shell, flow: Flow): void {
       visitTest(expression.expression, shell, flow);
   }
 }
-
-const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 
 /** How many compound commands are followed within each other. */
 const MAX_NESTING = 256;

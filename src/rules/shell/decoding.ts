@@ -1,5 +1,5 @@
 /**
- * Encodings that commands take off or expand: Base64, hexadecimal digits, escapes, ranges.
+ * Encodings that commands take off or expand: Base64, hexadecimal digits, UTF-16, escapes, ranges.
  *
  * @module
  */
@@ -31,6 +31,15 @@ export function decodeHex(content: string): string | undefined {
     result += String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16));
   }
   return result;
+}
+
+/** UTF-16LE bytes as text: what PowerShell calls Unicode, and the encoding of `-EncodedCommand`. */
+export function narrow(bytes: string): string {
+  let text = '';
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    text += String.fromCharCode(bytes.charCodeAt(at) | (bytes.charCodeAt(at + 1) << 8));
+  }
+  return text;
 }
 
 /** The escapes that `echo -e` and `printf` know. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Output, Status } from './state.js';
+import type { Output, Result, Status } from './state.js';
 import type { Piece } from './word.js';
 
 /** The outputs of several commands, one behind the other, if all are known. */
@@ -36,6 +36,9 @@ export function negate(status: Status): Status {
   if (status === 'unknown') return status;
   return status === 'success' ? 'failure' : 'success';
 }
+
+/** Of what only the running shell knows. */
+export const UNKNOWN_RESULT: Result = { status: 'unknown', output: undefined };
 
 const MAX_PIECES = 4096;
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeBase64 } from './decoding.js';
+import { decodeBase64, narrow } from './decoding.js';
 import type { Execution } from './execution.js';
 import type { Inner, InnerScript } from './inner.js';
 import { lookUp } from './names.js';
@@ -170,15 +170,6 @@ function isParameter(given: string, name: string, shortest: number): boolean {
   const dashes = given.startsWith('--') ? 2 : 1;
   const text = given.startsWith('/') || given.startsWith('-') ? given.slice(dashes) : '';
   return text.length >= shortest && name.startsWith(text);
-}
-
-/** UTF-16LE bytes as text: the encoding of `-EncodedCommand`. */
-function narrow(bytes: string): string {
-  let text = '';
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    text += String.fromCharCode(bytes.charCodeAt(at) | (bytes.charCodeAt(at + 1) << 8));
-  }
-  return text;
 }
 
 /** The options of `mapfile`, also called `readarray`. */

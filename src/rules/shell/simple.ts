@@ -15,7 +15,7 @@ import { otherNames } from './other-names.js';
 import { outputOf } from './output.js';
 import type { Command, SyntaxWord } from './parse.js';
 import { expandRedirects, keepOpen, mayFail, type Redirected } from './redirects.js';
-import { joinOutputs } from './results.js';
+import { joinOutputs, UNKNOWN_RESULT } from './results.js';
 import { runFile } from './scripts.js';
 import {
   assign,
@@ -135,13 +135,13 @@ function runNamed(
   engine: Engine,
   rest: Surroundings,
 ): Result {
-  let result: Result = { status: 'unknown', output: undefined };
+  let result: Result = UNKNOWN_RESULT;
   for (const word of named) {
     repeat(shell.work, () => {
       result = runWords([word, ...args], shell, engine, rest);
     });
   }
-  return named.length === 1 ? result : { status: 'unknown', output: undefined };
+  return named.length === 1 ? result : UNKNOWN_RESULT;
 }
 
 /** What is set in front of a function's name is set while it runs. */
@@ -280,7 +280,7 @@ function runOneInner(inner: Inner, execution: Execution, shell: Shell, engine: E
   child.elsewhere = inner.elsewhere ?? shell.elsewhere;
   child.via = [...shell.via, execution.name];
   if (inner.kind === 'argv') {
-    if (!payForWords(shell.work, inner.words.length)) return NOT_FOLLOWED;
+    if (!payForWords(shell.work, inner.words.length)) return UNKNOWN_RESULT;
     // The words are expanded already, so only what the wrapper changes is new.
     const { redirects, settings, span } = execution;
     // A program is looked up without regard to functions.
@@ -358,7 +358,6 @@ const NO_SETTINGS: readonly Setting[] = [];
 const NO_ARGUMENTS: readonly Word[] = [];
 const NO_CALLS: readonly string[] = [];
 const NOTHING: Result = { status: 'success', output: [] };
-const NOT_FOLLOWED: Result = { status: 'unknown', output: undefined };
 
 /** The variable in which bash passes a function on. */
 const PASSED_FUNCTION = /^BASH_FUNC_(.+)%%$/;

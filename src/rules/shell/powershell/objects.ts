@@ -4,7 +4,7 @@
  * @module
  */
 import { mapOf, rowOf, setOf } from '../../tables.js';
-import { decodeBase64 } from '../decoding.js';
+import { decodeBase64, narrow } from '../decoding.js';
 import type { Execution } from '../execution.js';
 import type { Piece, Word } from '../word.js';
 import { MAX_EXECUTIONS, type State, spanFrom } from './state.js';
@@ -133,15 +133,6 @@ export function joinPaths(values: readonly Value[]): Value {
     parts.push(value);
   }
   return joined(parts);
-}
-
-/** UTF-16LE bytes as text. */
-function narrow(bytes: string): string {
-  let text = '';
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    text += String.fromCharCode(bytes.charCodeAt(at) | (bytes.charCodeAt(at + 1) << 8));
-  }
-  return text;
 }
 
 function upper(name: string): string {
