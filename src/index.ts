@@ -179,6 +179,7 @@ export type {
   Subject,
   TrustedKey,
   TrustFault,
+  UnjudgedPayload,
   UnopenedReceipt,
   VerifiedChain,
   VerifiedReceipt,

@@ -42,7 +42,13 @@ export type { AnyJwk, PublicJwk, SecretJwk } from './key-encodings.js';
 export type { AsyncVerify, KnownKey, PublicKeySet, TrustedKey, Verify } from './key-set.js';
 export type { PublicKeyText } from './keys.js';
 export { keyIdOf, parsePublicKey, publicKeyText } from './keys.js';
-export type { BlockedPayload, HaltPayload, KnownPayload, ResolutionPayload } from './kinds.js';
+export type {
+  BlockedPayload,
+  HaltPayload,
+  KnownPayload,
+  ResolutionPayload,
+  UnjudgedPayload,
+} from './kinds.js';
 export type { BrokenChain, ChainEnds, VerifiedChain } from './links.js';
 export type { JsonFaultCode, OpenedReceipt, OpenFaultCode, UnopenedReceipt } from './open.js';
 export { openReceipt } from './open.js';

@@ -69,12 +69,27 @@ export interface HaltPayload {
   readonly halt?: string;
 }
 
+/** The payload `unjudged.v1`, a kind of ours: a gate was asked about a call that nobody judged. */
+export interface UnjudgedPayload {
+  readonly schema: 'unjudged.v1';
+  /** Why: the code of the error that came instead of a judgement. */
+  readonly code: string;
+  /** What happened to the call. */
+  readonly effect: 'allow' | 'warn' | 'ask' | 'deny';
+  readonly unjudged_at: string;
+  /** Who wanted to act: a URI. */
+  readonly actor?: string;
+  /** The digest of `{ input, tool }`. */
+  readonly call_digest?: string;
+}
+
 /** The payload of a receipt under the name of its kind; nothing for kinds that are not known. */
 export interface KnownPayload {
   readonly judgement?: JudgementPayload;
   readonly resolution?: ResolutionPayload;
   readonly blocked?: BlockedPayload;
   readonly halt?: HaltPayload;
+  readonly unjudged?: UnjudgedPayload;
 }
 
 /**
@@ -116,6 +131,7 @@ const KINDS: ReadonlyMap<string, Kind> = /* @__PURE__ */ new Map<string, Kind>([
   ['judgement.resolution.v1', { role: 'decider', read: readResolution }],
   ['blocked.v1', { role: 'gate', read: readBlocked }],
   ['halt.v1', { read: readHalt }],
+  ['unjudged.v1', { role: 'gate', read: readUnjudged }],
 ]);
 
 /** `judgement.resolution.v1`: no further members are allowed. */
@@ -153,6 +169,16 @@ const HALT = /* @__PURE__ */ strictObject({
   halt: v.exactOptional(v.string()),
 });
 
+/** `unjudged.v1`: no further members are allowed. */
+const UNJUDGED = /* @__PURE__ */ strictObject({
+  schema: v.literal('unjudged.v1'),
+  code: v.string(),
+  effect: v.picklist(['allow', 'warn', 'ask', 'deny']),
+  unjudged_at: v.string(),
+  actor: v.exactOptional(v.string()),
+  call_digest: v.exactOptional(v.string()),
+});
+
 function readJudgement(payload: unknown): KnownPayload {
   checkJudgement(payload, ROOT);
   return { judgement: payload };
@@ -171,6 +197,11 @@ function readBlocked(payload: unknown): KnownPayload {
 function readHalt(payload: unknown): KnownPayload {
   checkShape(HALT, payload, blame('halt.v1'));
   return { halt: payload };
+}
+
+function readUnjudged(payload: unknown): KnownPayload {
+  checkShape(UNJUDGED, payload, blame('unjudged.v1'));
+  return { unjudged: payload };
 }
 
 function blame(kind: string): Blame {

@@ -36,7 +36,7 @@ export type OpenFaultCode = ReceiptErrorCode | JsonFaultCode;
  * What the bytes of a receipt say. Nothing here says that anybody signed them.
  *
  * The payload is under the name of its kind, every rule of its schema checked: `judgement`,
- * `resolution`, `blocked` or `halt`. Of other kinds it is in the statement alone.
+ * `resolution`, `blocked`, `halt` or `unjudged`. Of other kinds it is in the statement alone.
  */
 export interface OpenedReceipt extends KnownPayload {
   readonly ok: true;

@@ -36,6 +36,15 @@ const HALT = {
   halt: ID,
 };
 
+const UNJUDGED = {
+  schema: 'unjudged.v1',
+  code: 'judge_unavailable',
+  effect: 'allow',
+  unjudged_at: '2026-11-30T12:01:00Z',
+  actor: 'agent://a',
+  call_digest: `sha256:${'1'.repeat(64)}`,
+};
+
 function read(
   kind: string,
   body: unknown,
@@ -64,11 +73,12 @@ describe('a known kind of receipt', () => {
     ],
     ['blocked.v1', 'blocked', BLOCKED, ['reason_class', 'refused_kind']],
     ['halt.v1', 'halt', HALT, ['schema', 'action', 'actor', 'issued_at']],
+    ['unjudged.v1', 'unjudged', UNJUDGED, ['schema', 'code', 'effect', 'unjudged_at']],
   ])('%s is given as %s, with or without what is optional', (kind, name, body, required) => {
     const contents = read(kind, body);
     expect(contents).toMatchObject({ [name]: body });
     expect(Object.isFrozen(contents.statement?.payload)).toBe(true);
-    const names = ['judgement', 'resolution', 'blocked', 'halt'];
+    const names = ['judgement', 'resolution', 'blocked', 'halt', 'unjudged'];
     expect(names.filter((each) => each in contents)).toEqual([name]);
     expect(openReceipt(seal(JSON.stringify(statement(body, { kind }))))).toMatchObject({
       ok: true,
@@ -102,6 +112,7 @@ describe('a known kind of receipt', () => {
     for (const [kind, body] of [
       ['judgement.resolution.v1', RESOLUTION],
       ['halt.v1', HALT],
+      ['unjudged.v1', UNJUDGED],
     ] as const) {
       expect(() => read(kind, { ...body, zone: 1 })).toThrow(
         expect.objectContaining({ code: 'bad_payload', path: 'statement.payload.zone' }),
@@ -125,6 +136,8 @@ describe('a known kind of receipt', () => {
     ['blocked.v1', BLOCKED, 'description', {}],
     ['halt.v1', HALT, 'action', 'stop'],
     ['halt.v1', HALT, 'actor', null],
+    ['unjudged.v1', UNJUDGED, 'effect', 'none'],
+    ['unjudged.v1', UNJUDGED, 'code', 7],
     ['judgement.v1', payload(), 'answer_attestation', 'text'],
     ['judgement.v1', payload(), 'answer_attestation', []],
   ])('%s is refused when %o has another %s: %j', (kind, body, member, value) => {
@@ -133,7 +146,7 @@ describe('a known kind of receipt', () => {
     );
   });
 
-  it.each(['judgement.v1', 'judgement.resolution.v1', 'blocked.v1', 'halt.v1'])(
+  it.each(['judgement.v1', 'judgement.resolution.v1', 'blocked.v1', 'halt.v1', 'unjudged.v1'])(
     '%s is refused without an object for a payload',
     (kind) => {
       for (const body of [undefined, null, [], 'x', 7]) {
@@ -149,6 +162,7 @@ describe('a known kind of receipt', () => {
       ['judgement.v1', payload()],
       ['judgement.resolution.v1', RESOLUTION],
       ['halt.v1', HALT],
+      ['unjudged.v1', UNJUDGED],
     ] as const) {
       for (const kind of ['note.v1', 'blocked.v1', 'session.v1']) {
         expect(() => read(kind, { ...BLOCKED, ...body })).toThrow(
@@ -200,6 +214,7 @@ describe('roleFor', () => {
       'judgement.resolution.v1',
       'blocked.v1',
       'halt.v1',
+      'unjudged.v1',
       'x',
       undefined,
     ];
@@ -208,6 +223,7 @@ describe('roleFor', () => {
       'decider',
       'gate',
       undefined,
+      'gate',
       undefined,
       undefined,
     ]);
