@@ -20,6 +20,7 @@ export interface AdkContext {
   readonly functionCallId?: string | undefined;
   readonly abortSignal?: Signal | undefined;
   readonly toolConfirmation?: { readonly confirmed: boolean } | undefined;
+  /** Asks for a confirmation of the call. */
   requestConfirmation(request: { hint?: string }): void;
 }
 
@@ -41,6 +42,7 @@ export interface AdkRefusal extends Record<string, unknown> {
 /** A tool that ADK asks whether a call of it has to be confirmed. */
 export interface AdkConfirmable<Context> {
   readonly name: string;
+  /** Whether a call with these arguments has to be confirmed. */
   checkRequireConfirmation(args: Record<string, unknown>, context?: Context): Promise<boolean>;
 }
 

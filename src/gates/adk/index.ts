@@ -6,6 +6,7 @@
 export {
   type AdkCallbackCall,
   type AdkConfirmable,
+  type AdkContext,
   type AdkGate,
   type AdkGateOptions,
   type AdkRefusal,

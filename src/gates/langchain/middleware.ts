@@ -30,6 +30,7 @@ export interface ToolCallRequest {
 /** A middleware of LangChain, the part that a gate has. */
 export interface GateMiddleware {
   readonly name: string;
+  /** Runs a call, or refuses it. */
   readonly wrapToolCall: <Request extends ToolCallRequest, Result>(
     request: Request,
     handler: (request: Request) => Result | Promise<Result>,

@@ -9,6 +9,7 @@ export {
   type MastraGate,
   type MastraGateOptions,
   type MastraHookCall,
+  type MastraHooks,
   type MastraRefusal,
   mastraGate,
 } from './mastra.js';

@@ -45,10 +45,16 @@ export interface MastraGateOptions<Question extends MastraApprovalQuestion = Mas
     | undefined;
 }
 
+/** The hooks of a run. */
+export interface MastraHooks {
+  /** Refuses a call that may not run. */
+  beforeToolCall: (call: MastraHookCall) => Promise<MastraRefusal | undefined>;
+}
+
 /** What to hand `agent.generate()` and `agent.stream()`, and what to tell of a decline. */
 export interface MastraGate<Question extends MastraApprovalQuestion = MastraApprovalQuestion> {
   /** The option `hooks`. It takes the place of the agent's own hooks of the same name. */
-  hooks: { beforeToolCall: (call: MastraHookCall) => Promise<MastraRefusal | undefined> };
+  hooks: MastraHooks;
   /** The option `requireToolApproval`. */
   requireToolApproval: (question: Question) => Promise<boolean>;
   /**

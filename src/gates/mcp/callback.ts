@@ -12,7 +12,7 @@ import type { Signal } from '../../judge.js';
 import { checkOptions } from '../../members.js';
 import { APPROVAL_OPTIONS, type ApprovalOptions, makeDesk } from '../shared/approvals.js';
 import { membersOf, signalIn } from '../shared/look.js';
-import { inputRequired, QUESTION, refusal } from './messages.js';
+import { inputRequired, type McpQuestion, type McpRefusal, QUESTION, refusal } from './messages.js';
 
 /** The options of {@link gateToolCallback}. */
 export interface McpCallbackOptions extends ApprovalOptions {
@@ -24,7 +24,7 @@ export interface McpCallbackOptions extends ApprovalOptions {
 }
 
 /** What a gated callback gives beside what the tool gives. */
-export type McpGateResult = ReturnType<typeof refusal> | ReturnType<typeof inputRequired>;
+export type McpGateResult = McpRefusal | McpQuestion;
 
 /**
  * Puts a gate around the callback of a tool, as it is handed to `registerTool()`.

@@ -4,4 +4,5 @@
  * @module
  */
 export { gateToolCallback, type McpCallbackOptions, type McpGateResult } from './callback.js';
+export type { McpElicitation, McpQuestion, McpRefusal } from './messages.js';
 export { gateTransport, type McpGateOptions, type McpTransport } from './transport.js';

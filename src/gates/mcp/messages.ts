@@ -55,16 +55,30 @@ export function canElicit(capabilities: unknown): boolean {
   return typeof elicitation === 'object' && elicitation !== null;
 }
 
-/** The result of a call that is not run; from 2026 on, a result says that it is complete. */
-export function refusal(
-  { reason, receipts }: Verdict,
-  isStateless = false,
-): {
+/** The result of a call that is not run. */
+export interface McpRefusal {
   content: { type: 'text'; text: string }[];
   isError: true;
   resultType?: 'complete';
-  _meta: { [RECEIPTS]: string[] };
-} {
+  /** The ids of the receipts. */
+  _meta: { 'dev.judgement/receipts': string[] };
+}
+
+/** What a user is asked. */
+export interface McpElicitation {
+  message: string;
+  requestedSchema: { type: 'object'; properties: Record<string, never> };
+}
+
+/** The result by which a server of the era of 2026 asks. */
+export interface McpQuestion {
+  resultType: 'input_required';
+  inputRequests: Record<string, { method: 'elicitation/create'; params: McpElicitation }>;
+  requestState: string;
+}
+
+/** The result of a call that is not run; from 2026 on, a result says that it is complete. */
+export function refusal({ reason, receipts }: Verdict, isStateless = false): McpRefusal {
   return {
     content: [{ type: 'text', text: reason }],
     isError: true,
@@ -74,28 +88,15 @@ export function refusal(
 }
 
 /** What a user is asked: yes or no, and nothing to fill in. */
-export function elicitation({ tool, reason }: Verdict): {
-  message: string;
-  requestedSchema: { type: 'object'; properties: Record<string, never> };
-} {
+export function elicitation({ tool, reason }: Verdict): McpElicitation {
   return {
     message: `${reason}. Run the tool ${tool}?`,
     requestedSchema: { type: 'object', properties: {} },
   };
 }
 
-/** The result by which a server of the era of 2026 asks. */
-export function inputRequired(
-  verdict: Verdict,
-  requestState: string,
-): {
-  resultType: 'input_required';
-  inputRequests: Record<
-    string,
-    { method: 'elicitation/create'; params: ReturnType<typeof elicitation> }
-  >;
-  requestState: string;
-} {
+/** Asks by a result. */
+export function inputRequired(verdict: Verdict, requestState: string): McpQuestion {
   const params = elicitation(verdict);
   return {
     resultType: 'input_required',

@@ -25,9 +25,13 @@ export interface McpGateOptions extends ApprovalOptions {
 
 /** What a transport of either SDK has, as far as it is used here. */
 export interface McpTransport {
+  /** Starts it; the SDK does, when it connects. */
   start(): Promise<void>;
+  /** Sends a message to the other side. */
   send(message: never, options?: never): Promise<void>;
+  /** Closes it. */
   close(): Promise<void>;
+  /** Takes a message of the other side; the SDK sets it. */
   onmessage?: ((message: never, extra?: never) => void) | undefined;
 }
 

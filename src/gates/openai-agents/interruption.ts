@@ -21,7 +21,9 @@ export interface Interruption {
 
 /** The state of a run: the SDK's `RunState`, the part that a gate calls. */
 export interface InterruptedState<Item> {
+  /** Lets the call run. */
   approve(item: Item): void;
+  /** Keeps it from running. */
   reject(item: Item, options?: { message?: string }): void;
 }
 

@@ -43,6 +43,7 @@ export interface GuardrailResult {
 export interface GateGuardrail {
   readonly type: 'tool_input';
   readonly name: string;
+  /** Looks at a call before it runs. */
   run(call: GuardedCall): Promise<GuardrailResult>;
 }
 
