@@ -55,27 +55,27 @@ export function canElicit(capabilities: unknown): boolean {
   return typeof elicitation === 'object' && elicitation !== null;
 }
 
-/** The result of a call that is not run. */
-export interface McpRefusal {
+/** The result of a call that is not run. The SDKs take no interface for a result, but a type. */
+export type McpRefusal = {
   content: { type: 'text'; text: string }[];
   isError: true;
   resultType?: 'complete';
   /** The ids of the receipts. */
   _meta: { 'dev.judgement/receipts': string[] };
-}
+};
 
 /** What a user is asked. */
-export interface McpElicitation {
+export type McpElicitation = {
   message: string;
   requestedSchema: { type: 'object'; properties: Record<string, never> };
-}
+};
 
 /** The result by which a server of the era of 2026 asks. */
-export interface McpQuestion {
+export type McpQuestion = {
   resultType: 'input_required';
   inputRequests: Record<string, { method: 'elicitation/create'; params: McpElicitation }>;
   requestState: string;
-}
+};
 
 /** The result of a call that is not run; from 2026 on, a result says that it is complete. */
 export function refusal({ reason, receipts }: Verdict, isStateless = false): McpRefusal {
