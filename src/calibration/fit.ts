@@ -105,7 +105,8 @@ export function fitThreshold(
  * @param answers Measured answers of the held-out half, or a tally.
  * @param options See {@link HeldOutOptions}.
  * @returns The counts, the rates where there are any, the lower bound of the accuracy, and whether
- *   the accuracy meets the target. Where none is handled it does not.
+ *   the accuracy meets the target. Where none is handled it does not. The bound counts every answer
+ *   as independent; of answers in groups pass one of each, as `calibrate()` does.
  * @throws `JudgeError` `bad_label` as {@link tally} does, `bad_option` for a wrong option.
  *
  * @example
