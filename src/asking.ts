@@ -308,7 +308,8 @@ function toContract(contract: unknown, path: string): RawContract {
   return contract;
 }
 
-function checkSignal(signal: unknown): void {
+/** Refuses a signal that is none. */
+export function checkSignal(signal: unknown): void {
   if (signal === undefined) return;
   const given: Partial<Record<keyof Signal, unknown>> = Object(signal);
   const { addEventListener, removeEventListener } = given;

@@ -14,7 +14,7 @@ import type { ReadCall } from './call.js';
 import type { Remembered } from './memory.js';
 import type { Answering, Settings } from './options.js';
 import { emit } from './telling.js';
-import { describeResolved, type Verdict } from './verdict.js';
+import { describeResolved, describeUnrecorded, type Verdict } from './verdict.js';
 
 /** A person's answer, and who signs it. */
 export interface AnswerOptions extends Answering {
@@ -82,10 +82,16 @@ async function resolveRead(
   const receipts = [...(earlier?.verdict ?? first).receipts, ...(receipt ? [receipt] : [])];
   const resolved = Object.freeze({ decision, by, ...present({ receipt }) });
   const { fallbackFrom: _, ...rest } = first;
+  // A person's allow is on a judgement, and there is no trace of this one.
+  const untraced = first.unrecorded !== undefined && settings.onUnrecorded !== 'allow';
+  const effect = untraced && !settings.shadow ? 'deny' : decision;
   const verdict: Verdict = Object.freeze({
     ...rest,
-    effect: decision,
-    reason: describeResolved(decision),
+    effect,
+    reason:
+      effect === decision || first.unrecorded === undefined
+        ? describeResolved(decision)
+        : describeUnrecorded(first.unrecorded, effect),
     resolved,
     receipts: Object.freeze(receipts),
   });

@@ -3,12 +3,14 @@
  *
  * @module
  */
-import { isJudgementError } from '../errors.js';
-import { type Judgement, judgeWith, type Signal } from '../judge.js';
+import { aborted } from '../asking.js';
+import { type Judge, type Judgement, judgeWith, type Signal } from '../judge.js';
 import { present } from '../members.js';
+import type { Policy } from '../policy.js';
 import type { Questions } from '../question.js';
 import type { AttestedReceipt } from '../receipt/draft.js';
 import { type GateCall, type ReadCall, stateOf } from './call.js';
+import { codeOf } from './codes.js';
 import { express, type GateEffect, isGateEffect, strongest } from './effect.js';
 import type { Settings } from './options.js';
 import { emit, tell } from './telling.js';
@@ -35,10 +37,9 @@ export async function decide(
   const wouldBe = shadow ? (judged === undefined ? decided : shadowedEffect(judged)) : undefined;
   const wanted = shadow ? 'allow' : expressed;
   const { receipts, unrecorded } = await record(settings, read, heard, wanted);
-  const effect =
-    unrecorded === undefined || shadow
-      ? wanted
-      : express(strongest(wanted, settings.onUnrecorded), effects, fallback).effect;
+  const kept = unrecorded === undefined || shadow;
+  const last = express(kept ? wanted : strongest(wanted, settings.onUnrecorded), effects, fallback);
+  const { effect } = last;
   const reason =
     unrecorded !== undefined && effect !== wanted
       ? `${describeUnjudged({ code: unrecorded, unreadable: false }, effect)}`
@@ -49,7 +50,7 @@ export async function decide(
     receipts: Object.freeze(receipts),
     ...namesOf(read),
     ...present({
-      fallbackFrom: effect === wanted && !shadow ? fallbackFrom : undefined,
+      fallbackFrom: last.fallbackFrom ?? (effect === wanted && !shadow ? fallbackFrom : undefined),
       wouldBe,
       judgement: judged,
       unjudged,
@@ -62,22 +63,26 @@ export async function decide(
 
 /**
  * The verdict for a host that asks about a call that another one asked about before: what it cannot
- * express is replaced for it as well. What was refused stays refused.
+ * express is replaced for it as well, and what ran at a host with nobody to ask does not run at one
+ * that can ask. What was refused stays refused.
  */
 export function expressFor(
   settings: Settings,
   verdict: Verdict,
   effects: readonly GateEffect[],
 ): Verdict {
-  const { effect, fallbackFrom } = express(verdict.effect, effects, settings.fallback);
-  if (fallbackFrom === undefined) return verdict;
+  const { fallbackFrom: replaced, ...rest } = verdict;
+  const meant = verdict.effect === 'allow' ? (replaced ?? 'allow') : verdict.effect;
+  const { effect, fallbackFrom } = express(meant, effects, settings.fallback);
+  if (effect === verdict.effect && (fallbackFrom ?? replaced) === replaced) return verdict;
   const { judgement, unjudged } = verdict;
   const reason =
     judgement === undefined
       ? describeUnjudged(unjudged ?? UNKNOWN, effect)
       : describeJudgement(judgement, effect);
-  const fitted: Verdict = Object.freeze({ ...verdict, effect, reason, fallbackFrom });
+  const fitted: Verdict = Object.freeze({ ...rest, effect, reason, ...present({ fallbackFrom }) });
   if (effect === 'deny') emit(settings, 'denied', fitted, []);
+  else if (effect === 'ask') emit(settings, 'asked', fitted, []);
   return fitted;
 }
 
@@ -90,17 +95,47 @@ async function listen(
   read: ReadCall,
   signal: Signal | undefined,
 ): Promise<Heard> {
-  const { judge, questions, policy, contract, context, clock } = settings;
+  const { questions, contract, context, clock } = settings;
+  const blame: Blame = { judge: false };
   try {
+    const judge = blamedJudge(settings.judge, blame);
+    const policy = blamedPolicy(settings.policy, blame);
     const state =
       settings.state === undefined ? stateOf(read, context) : settings.state(copyOf(read));
     const request = { state, questions };
     return { judgement: await judgeWith(judge, request, { policy, contract, signal, clock }) };
   } catch (error) {
-    if (signal?.aborted) throw error;
-    const code = isJudgementError(error) ? error.code : 'error';
-    return { unjudged: { code, unreadable: !UNAVAILABLE.includes(code) } };
+    if (signal?.aborted) throw aborted(signal);
+    const code = codeOf(error);
+    return { unjudged: { code, unreadable: !(blame.judge && UNAVAILABLE.includes(code)) } };
   }
+}
+
+/** Whose an error is: the judge's from when it is asked until its answers are held to the bar. */
+interface Blame {
+  judge: boolean;
+}
+
+function blamedJudge(judge: Judge, blame: Blame): Judge {
+  return {
+    info: judge.info,
+    ask(request, options) {
+      blame.judge = true;
+      return judge.ask(request, options);
+    },
+  };
+}
+
+function blamedPolicy(policy: Policy, blame: Blame): Policy {
+  return {
+    threshold: policy.threshold,
+    decide(...given) {
+      // For good: what a policy gave may throw when it is looked at, too.
+      blame.judge = false;
+      return policy.decide(...given);
+    },
+    check: (questions) => policy.check?.(questions),
+  };
 }
 
 /** The call, with the input as it was read: a state that is made of another would judge another. */
@@ -149,7 +184,7 @@ async function record(
     }
     return { receipts: await recorder.judged(read, heard.judgement, effect === 'deny') };
   } catch (error) {
-    return { receipts: [], unrecorded: isJudgementError(error) ? error.code : 'error' };
+    return { receipts: [], unrecorded: codeOf(error) };
   }
 }
 

@@ -4,13 +4,14 @@
  * @module
  */
 import { unlisten } from '../abort.js';
-import { aborted } from '../asking.js';
-import { isJudgementError, JudgeError } from '../errors.js';
+import { aborted, checkSignal } from '../asking.js';
+import { JudgeError } from '../errors.js';
 import type { Signal } from '../judge.js';
 import { checkOptions } from '../members.js';
 import type { Questions } from '../question.js';
 import { type AnswerOptions, answerRead, checkAnswer, checkShown } from './answer.js';
 import { type GateCall, type ReadCall, readGateCall } from './call.js';
+import { codeOf } from './codes.js';
 import { type Checking, decide, expressFor } from './decide.js';
 import { GATE_EFFECTS, type GateEffect, isGateEffect } from './effect.js';
 import { type Guarded, type GuardOptions, guardTool } from './guard.js';
@@ -33,8 +34,8 @@ export interface CheckOptions {
 /** A judge in front of tool calls. */
 export interface Gate {
   /**
-   * Says what is to happen to a call. The same call (session, call id and input) is judged once;
-   * the same id with another input is another call.
+   * Says what is to happen to a call. The same call (session, call id, capability and input) is
+   * judged once; the same id with another input is another call.
    *
    * It rejects only when the signal aborts, with `JudgeError` `aborted`, and for options that are
    * none, with `bad_option`: never for what a judge, a log or a call does.
@@ -86,10 +87,12 @@ export interface Gate {
  */
 export function createGate<const Q extends Questions>(options: GateOptions<Q>): Gate {
   const settings = readSettings(options);
+  let guards = 0;
   const gate: Gate = {
     async check(call, given = {}) {
       checkOptions(given, ['signal', 'effects'], 'options');
       const { signal, effects = GATE_EFFECTS } = given;
+      checkSignal(signal);
       checkEffects(effects);
       const read = tryRead(call);
       if ('unreadable' in read) return refuseUnread(settings, call, read.unreadable);
@@ -108,24 +111,29 @@ export function createGate<const Q extends Questions>(options: GateOptions<Q>): 
     },
     holds(verdict, call) {
       const read = tryRead(call);
-      return !('unreadable' in read) && read.callDigest === verdict.callDigest;
+      return !('unreadable' in read) && read.callDigest === digestOf(verdict);
     },
-    guard: (name, tool, guardOptions = {}) => guardTool(gate, name, tool, guardOptions),
+    guard(name, tool, guardOptions = {}) {
+      guards += 1;
+      // Functions of one name are several, and an answer to a call of one is none to the other's.
+      return guardTool(gate, { name, prefix: `${name}#${guards}` }, tool, guardOptions);
+    },
   };
   return Object.freeze(gate);
 }
 
 async function checkRead(settings: Settings, read: ReadCall, checking: Checking): Promise<Verdict> {
   const { memory } = settings;
-  if (read.callId === undefined) return decide(settings, read, checking);
+  const { signal } = checking;
+  if (read.callId === undefined) return whileWanted(decide(settings, read, checking), signal);
   const known = memory.get(read);
   if (known !== undefined) {
     try {
-      const verdict = await whileWanted(known.verdict, checking.signal);
+      const verdict = await whileWanted(known.verdict, signal);
       return expressFor(settings, known.resolved?.verdict ?? verdict, checking.effects);
     } catch (error) {
       // Whoever asked first went away; whoever is still here asks again.
-      if (checking.signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       if (memory.get(read) !== known) return checkRead(settings, read, checking);
     }
   }
@@ -136,10 +144,10 @@ async function checkRead(settings: Settings, read: ReadCall, checking: Checking)
   };
   // An unjudged verdict stays: a person may have answered it by the time it is asked for again.
   remembered.verdict.catch(forget);
-  return remembered.verdict;
+  return whileWanted(remembered.verdict, signal);
 }
 
-/** Settles as the verdict that another caller waits for, or rejects as soon as this one gives up. */
+/** Settles as the verdict does, or rejects as soon as this one gives up. */
 function whileWanted(pending: Promise<Verdict>, signal: Signal | undefined): Promise<Verdict> {
   if (signal === undefined) return pending;
   return new Promise((resolve, reject) => {
@@ -157,7 +165,7 @@ function tryRead(call: GateCall): ReadCall | { readonly unreadable: string } {
   try {
     return readGateCall(call);
   } catch (error) {
-    return { unreadable: isJudgementError(error) ? error.code : 'error' };
+    return { unreadable: codeOf(error) };
   }
 }
 
@@ -175,6 +183,15 @@ function refuseUnread(settings: Settings, call: GateCall, code: string): Verdict
   });
   tell(settings, verdict);
   return verdict;
+}
+
+function digestOf(verdict: unknown): unknown {
+  try {
+    const { callDigest }: { readonly callDigest?: unknown } = Object(verdict);
+    return callDigest;
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf(call: unknown): string {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { snapshot } from '../json.js';
+import { type JsonValue, snapshot } from '../json.js';
 import { checkOptions, present } from '../members.js';
 import type { AnswerOptions } from './answer.js';
 import type { GateCall } from './call.js';
@@ -16,7 +16,7 @@ export interface GuardOptions<Input> {
   readonly capability?: string | undefined;
   /** Whose calls they are. Absent by default. */
   readonly session?: string | undefined;
-  /** The id of a call. Defaults to `name#1`, `name#2` and so on, within this guarded function. */
+  /** The id of a call. Defaults to one that no other call of the gate's guards has. */
   readonly callId?: ((input: Input) => string) | undefined;
   /**
    * Asks a person, and gives what they decided. Without it, a call that a person should decide on
@@ -43,10 +43,18 @@ export class CallRefused extends Error {
   }
 }
 
+/** What the calls of one guarded function are called. */
+export interface Naming {
+  /** The tool's name. */
+  readonly name: string;
+  /** What the ids of its calls start with, and those of no other function of the gate. */
+  readonly prefix: string;
+}
+
 /** See {@link Gate.guard}. */
 export function guardTool<Input, Rest extends readonly unknown[], Output>(
   gate: Gate,
-  name: string,
+  { name, prefix }: Naming,
   tool: (input: Input, ...rest: Rest) => Output,
   options: GuardOptions<Input>,
 ): Guarded<Input, Rest, Output> {
@@ -55,11 +63,12 @@ export function guardTool<Input, Rest extends readonly unknown[], Output>(
   let calls = 0;
   return async (input, ...rest): Promise<Awaited<Output>> => {
     calls += 1;
-    const callId = options.callId === undefined ? `${name}#${calls}` : options.callId(input);
+    const callId = options.callId === undefined ? `${prefix}.${calls}` : options.callId(input);
     // A copy: what a person is asked about must be what they answer to, whoever writes meanwhile.
+    const copy = copyOf(input);
     const call: GateCall = {
       tool: name,
-      input: copyOf(input),
+      input: copy === undefined ? input : copy,
       callId,
       ...present({ capability, session }),
     };
@@ -68,22 +77,30 @@ export function guardTool<Input, Rest extends readonly unknown[], Output>(
       verdict = await gate.answer(call, await onAsk(verdict));
     }
     if (verdict.effect === 'ask' || verdict.effect === 'deny') throw new CallRefused(verdict);
-    // Nothing is awaited from here to the tool: what was judged is what it gets.
-    if (!gate.holds(verdict, { ...call, input })) {
-      throw new CallRefused(
-        verdict,
-        'This call was not run: its input changed after it was judged',
-      );
+    if (verdict.wouldBe === undefined && !gate.holds(verdict, { ...call, input })) {
+      throw new CallRefused(verdict, CHANGED);
+    }
+    if (copy !== undefined) return await tool(thaw<Input>(copy), ...rest);
+    // Nothing was judged but that there is no input, or, in shadow mode, that it cannot be read.
+    if (input !== undefined && verdict.callDigest !== undefined) {
+      throw new CallRefused(verdict, CHANGED);
     }
     return await tool(input, ...rest);
   };
 }
 
+const CHANGED = 'This call was not run: its input changed after it was judged';
+
 /** What cannot be copied cannot be judged either; the gate says so. */
-function copyOf(input: unknown): unknown {
+function copyOf(input: unknown): JsonValue | undefined {
   try {
     return snapshot(input, 'input');
   } catch {
-    return input;
+    return undefined;
   }
+}
+
+/** A copy that the tool may write to: what was judged is frozen, and the input is not what it was. */
+function thaw<Input>(judged: JsonValue): Input {
+  return JSON.parse(JSON.stringify(judged));
 }

@@ -16,7 +16,7 @@ export interface Remembered {
   answering?: Promise<unknown>;
 }
 
-/** Calls by session, id and digest; bounded, and the one not used for longest is forgotten first. */
+/** Calls by session, id, capability and digest; bounded, and the one not used for longest is forgotten first. */
 export interface Memory {
   get(call: ReadCall): Remembered | undefined;
   set(call: ReadCall, remembered: Remembered): void;
@@ -48,7 +48,7 @@ export function makeMemory(most: number): Memory {
   };
 }
 
-/** A call id that comes again with another input is another call. */
-function keyOf({ session, callId, callDigest }: ReadCall): string {
-  return JSON.stringify([session ?? null, callId ?? null, callDigest]);
+/** A call id that comes again with another input or capability is another call. */
+function keyOf({ session, callId, capability, callDigest }: ReadCall): string {
+  return JSON.stringify([session ?? null, callId ?? null, capability ?? null, callDigest]);
 }

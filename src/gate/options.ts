@@ -9,6 +9,7 @@ import { JudgeError } from '../errors.js';
 import type { Clock, ContractLock, ContractRef, Judge, State } from '../judge.js';
 import { checkOptions } from '../members.js';
 import { type Policy, shadow, threshold } from '../policy.js';
+import { checkPolicy } from '../policy-options.js';
 import { checkQuestions, type Questions } from '../question.js';
 import { type AsyncSigner, checkSigner } from '../receipt/signer.js';
 import type { ReceiptLog } from '../receipt/store.js';
@@ -51,7 +52,7 @@ export interface GateOptions<Q extends Questions = Questions> {
   readonly onUnavailable?: 'allow' | 'ask' | 'deny' | undefined;
   /**
    * What happens to a call when its receipts cannot be signed or appended: the stronger of this
-   * and of what was decided. Defaults to `deny`.
+   * and of what was decided. A person's allow of it counts only with `allow`. Defaults to `deny`.
    */
   readonly onUnrecorded?: 'allow' | 'ask' | 'deny' | undefined;
   /** What takes the place of an effect that a host cannot express. Defaults to `{ ask: 'deny', warn: 'allow' }`. */
@@ -112,6 +113,7 @@ export function readSettings(options: GateOptions): Settings {
   }
   readJudge(options.judge, 'options.judge');
   const questions = checkQuestions(options.questions);
+  checkPolicy(policy, 'options.policy');
   policy.check?.(questions);
   if (options.contract !== undefined) readContract(options.contract);
   if (signer !== undefined) checkSigner(signer);

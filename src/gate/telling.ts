@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { letGoOf } from '../abort.js';
 import { present } from '../members.js';
 import { readClock, toRfc3339 } from '../time.js';
 import type { GateEvent, GateEventType } from './events.js';
@@ -20,7 +21,7 @@ export function tell(settings: Settings, verdict: Verdict): void {
   else if (effect === 'ask') emit(settings, 'asked', verdict, []);
 }
 
-/** Tells of one thing; what the listener throws is dropped. */
+/** Tells of one thing; what the listener throws, at once or later, is dropped. */
 export function emit(
   { onEvent, clock }: Settings,
   type: GateEventType,
@@ -49,7 +50,7 @@ export function emit(
         by: resolved?.by,
       }),
     });
-    onEvent(event);
+    letGoOf(onEvent(event));
   } catch {
     // A listener that fails must not decide on a call.
   }

@@ -66,6 +66,11 @@ export function describeUnjudged({ code, unreadable }: Unjudged, effect: GateEff
   return `${OPENINGS[effect]}: ${why} (${code})`;
 }
 
+/** Says that a call could not be recorded, and what follows. */
+export function describeUnrecorded(code: string, effect: GateEffect): string {
+  return `${OPENINGS[effect]}: it could not be recorded (${code})`;
+}
+
 /** Says what a person decided. */
 export function describeResolved(decision: Resolved['decision']): string {
   return decision === 'allow' ? 'A person allowed this call' : 'A person declined this call';
