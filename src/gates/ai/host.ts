@@ -42,7 +42,7 @@ export async function hostStatus<Question extends HostQuestion>(
   approval: HostApproval<Question> | undefined,
   question: Question,
 ): Promise<ApprovalStatus> {
-  if (typeof approval === 'function') return approval(question);
+  if (typeof approval === 'function') return statusOf(await approval(question));
   const { toolName, toolCallId, input } = question.toolCall;
   const { messages, runtimeContext } = question;
   const toolContext = ownOf(question.toolsContext, toolName);

@@ -11,6 +11,7 @@ import { checkOptions } from '../../members.js';
 import {
   APPROVAL_OPTIONS,
   type ApprovalOptions,
+  changed,
   type Desk,
   makeDesk,
 } from '../shared/approvals.js';
@@ -162,7 +163,8 @@ async function refusal(
     answer?.approved === true && isAnswered
       ? await desk.answer(verdict, { call, decision: 'allow', reason: answer.reason }, signal)
       : verdict;
-  return effect === 'deny' || effect === 'ask' ? reason : undefined;
+  if (effect === 'deny' || effect === 'ask') return reason;
+  return desk.isStill(verdict, call) ? undefined : changed(verdict).reason;
 }
 
 function gateNeeds(needs: unknown, { name, desk }: Place): AnyFunction {

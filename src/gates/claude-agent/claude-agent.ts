@@ -143,6 +143,7 @@ function makeHook(
   return async (input, toolUseId, { signal }) => {
     if (input.hook_event_name !== 'PreToolUse') return {};
     const { tool_name: tool, tool_input: toolInput, tool_use_id: id } = membersOf(input);
+    if (typeof tool !== 'string' || tool === '') return decide('deny', UNNAMED);
     const callId = typeof id === 'string' ? id : toolUseId;
     const call = desk.call(String(tool), toolInput, callId);
     const effects = asks ? undefined : (['allow', 'warn', 'deny'] as const);
@@ -153,6 +154,10 @@ function makeHook(
     return effect === 'allow' && !explicitAllow ? {} : decide(effect, reason);
   };
 }
+
+const NO_ANSWER = 'This call was not run: nobody said whether it may';
+
+const UNNAMED = 'This call was not run: it has no name of a tool';
 
 function decide(permissionDecision: 'allow' | 'deny' | 'ask', reason: string): ClaudeHookOutput {
   return {
@@ -179,7 +184,9 @@ function makePrompt<
     const permission = await canUseTool(toolName, input, options);
     // Answered somewhere else, and nothing is known of the answer here.
     if (permission === null) return permission;
-    const { behavior, updatedInput, message } = permission;
+    const { behavior, updatedInput, message } = membersOf(permission) as Partial<ClaudePermission>;
+    if (behavior !== 'allow' && behavior !== 'deny')
+      return { behavior: 'deny', message: NO_ANSWER };
     if (behavior === 'allow' && updatedInput !== undefined) {
       const changed = desk.call(toolName, updatedInput, toolUseID);
       const again = await desk.check(changed, { signal });

@@ -138,10 +138,11 @@ function inputOf(value: JsonObject, { input }: EventRow): JsonValue {
   const given = required(value, input.member);
   if (typeof given !== 'string') return given;
   try {
-    return parseJson(given, { path: `hook.${input.member}`, maxLength: MAX_TEXT });
+    return parseJson(withoutMark(given), { path: `hook.${input.member}`, maxLength: MAX_TEXT });
   } catch (error) {
     // Text that is no JSON is the input of a tool that takes text; text that is bad JSON is not.
-    if (isJudgementError(error) && error.code === 'bad_syntax') return given;
+    const isText = !/^[\s\uFEFF]*[[{"]/.test(given);
+    if (isText && isJudgementError(error) && error.code === 'bad_syntax') return given;
     throw error;
   }
 }

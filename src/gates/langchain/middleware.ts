@@ -11,6 +11,7 @@ import { checkOptions, present } from '../../members.js';
 import {
   APPROVAL_OPTIONS,
   type ApprovalOptions,
+  changed,
   type Desk,
   makeDesk,
 } from '../shared/approvals.js';
@@ -80,6 +81,10 @@ export function gateMiddleware(gate: Gate, options: ApprovalOptions = {}): GateM
       const settled = await settle({ desk, call, verdict, interrupt, signal });
       const { effect } = settled.verdict;
       if (effect === 'deny' || effect === 'ask') return refuse(request, handler, settled.verdict);
+      // It may have become another call while it was judged.
+      if (settled.args === undefined && !desk.isStill(verdict, call)) {
+        return refuse(request, handler, changed(verdict));
+      }
       if (settled.args === undefined) return handler(request);
       return handler({ ...request, toolCall: { ...toolCall, args: settled.args } });
     },

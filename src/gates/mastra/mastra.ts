@@ -151,6 +151,7 @@ async function before(
 ): Promise<MastraRefusal | undefined> {
   const call = desk.call(toolName, input, callIdOf(context));
   const known = pending.take(call);
+  if (known?.isDeclined === true) return refuse(declinedOf(known.verdict));
   const asked = known?.call ?? call;
   const verdict = known?.verdict ?? (await desk.check(asked));
   if (verdict.effect === 'deny') return refuse(verdict);
@@ -158,6 +159,10 @@ async function before(
   // A call that waited for a person comes here only once that person approved.
   const after = await desk.answer(verdict, { call: asked, decision: 'allow' });
   return after.effect === 'allow' ? undefined : refuse(after);
+}
+
+function declinedOf(verdict: Verdict): Verdict {
+  return { ...verdict, effect: 'deny', reason: 'This call was not run: a person declined it' };
 }
 
 function callIdOf(context: unknown): string | undefined {

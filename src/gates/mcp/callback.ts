@@ -10,7 +10,7 @@ import type { GateCall } from '../../gate/call.js';
 import type { Gate } from '../../gate/gate.js';
 import type { Signal } from '../../judge.js';
 import { checkOptions } from '../../members.js';
-import { APPROVAL_OPTIONS, type ApprovalOptions, makeDesk } from '../shared/approvals.js';
+import { APPROVAL_OPTIONS, type ApprovalOptions, changed, makeDesk } from '../shared/approvals.js';
 import { membersOf, signalIn } from '../shared/look.js';
 import { inputRequired, type McpQuestion, type McpRefusal, QUESTION, refusal } from './messages.js';
 
@@ -81,7 +81,7 @@ export function gateToolCallback<Input, Rest extends readonly unknown[], Result 
     let verdict = await desk.check(call, { signal, effects });
     if (verdict.effect === 'ask' && (earlier === undefined || action === undefined)) {
       desk.noteAsked(verdict);
-      const state = nextId('state');
+      const state = `mcp:${hex(randomBytes(16))}`;
       waiting.set(state, call);
       if (waiting.size > MOST_WAITING) waiting.delete(waiting.keys().next().value ?? '');
       return inputRequired(verdict, state);
@@ -91,6 +91,8 @@ export function gateToolCallback<Input, Rest extends readonly unknown[], Result 
       verdict = await desk.answer(verdict, { call, decision }, signal);
     }
     if (verdict.effect === 'deny' || verdict.effect === 'ask') return refusal(verdict);
+    // It may have become another call while it was judged.
+    if (!desk.isStill(verdict, call)) return refusal(changed(verdict));
     return await callback(input, ...rest);
   };
 }

@@ -14,8 +14,10 @@ import type { Desk } from '../shared/approvals.js';
 import { membersOf } from '../shared/look.js';
 import {
   canElicit,
+  copyOfCall,
   elicitation,
   inputRequired,
+  isToolsCall,
   readToolsCall,
   refusal,
   type ToolsCall,
@@ -91,12 +93,14 @@ export function makeInbox({ desk, send, deliver, closing }: InboxOptions): Inbox
         (earlier === undefined || action === undefined)
       ) {
         desk.noteAsked(verdict);
-        const state = nextId('state');
+        // Not to be guessed: whoever knows it answers the question.
+        const state = `mcp:${hex(randomBytes(16))}`;
         remember(waiting, state, asked);
         return await respond(inputRequired(verdict, state));
       }
       if (verdict.effect === 'ask') {
-        desk.noteAsked(verdict);
+        // From 2026 on the user was asked by an earlier result: about that call, and no other.
+        if (!isStateless) desk.noteAsked(verdict);
         const said = isStateless ? action : await askUser(verdict, call, signal);
         const decision = said === 'accept' ? 'allow' : 'deny';
         verdict = await desk.answer(verdict, { call: asked, decision }, signal);
@@ -130,9 +134,15 @@ export function makeInbox({ desk, send, deliver, closing }: InboxOptions): Inbox
           judging.get(requestId)?.(undefined);
         }
       }
-      const call = readToolsCall(message);
-      if (call === undefined) deliver(message, extra);
-      else judge(call, message, extra);
+      if (!isToolsCall(message)) {
+        deliver(message, extra);
+        return;
+      }
+      // What is judged is what is handed on, whatever becomes of the message meanwhile.
+      const copy = copyOfCall(message);
+      const call = readToolsCall(copy);
+      // No request that is one: nobody could be told of a refusal, so nobody gets it.
+      if (call !== undefined && !judging.has(call.id)) judge(call, copy, extra);
     },
   };
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { canonicalize } from '../../canonical.js';
 import type { Verdict } from '../../gate/verdict.js';
+import { snapshot } from '../../json.js';
 import { membersOf } from '../shared/look.js';
 
 /** A request to call a tool. */
@@ -28,6 +30,32 @@ export const RECEIPTS = 'dev.judgement/receipts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
+/** Whether a message, or one of a batch, is to call a tool, be it a request that is valid or none. */
+export function isToolsCall(message: unknown): boolean {
+  if (Array.isArray(message)) return message.some(isToolsCall);
+  // What is inherited counts here: a transport may read it, and write it out.
+  const { method }: { readonly method?: unknown } = Object(message);
+  return method === 'tools/call';
+}
+
+/** A request to call a tool, with a copy of its arguments that nobody else can change. */
+export function copyOfCall(message: unknown): unknown {
+  if (Array.isArray(message)) return message;
+  const { params, ...rest } = membersOf(message);
+  const { arguments: input, ...others } = membersOf(params);
+  if (input === undefined) return { ...rest, params: others };
+  return { ...rest, params: { ...others, arguments: copyOf(input) } };
+}
+
+/** What is no JSON stays as it is, and the gate refuses it. */
+function copyOf(input: unknown): unknown {
+  try {
+    return JSON.parse(canonicalize(snapshot(input, 'arguments')));
+  } catch {
+    return input;
+  }
+}
 
 /** Reads a request to call a tool; nothing for any other message. */
 export function readToolsCall(message: unknown): ToolsCall | undefined {
@@ -90,10 +118,17 @@ export function refusal({ reason, receipts }: Verdict, isStateless = false): Mcp
 /** What a user is asked: yes or no, and nothing to fill in. */
 export function elicitation({ tool, reason }: Verdict): McpElicitation {
   return {
-    message: `${reason}. Run the tool ${tool}?`,
+    message: `${reason}. Run the tool ${shown(tool)}?`,
     requestedSchema: { type: 'object', properties: {} },
   };
 }
+
+/** A client chose the name: it must not write lines of its own into the question. */
+function shown(tool: string): string {
+  return tool.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, MOST_OF_A_NAME);
+}
+
+const MOST_OF_A_NAME = 100;
 
 /** Asks by a result. */
 export function inputRequired(verdict: Verdict, requestState: string): McpQuestion {

@@ -12,7 +12,7 @@ import { checkOptions } from '../../members.js';
 import { APPROVAL_OPTIONS, type ApprovalOptions, makeDesk } from '../shared/approvals.js';
 import { membersOf, signalIn } from '../shared/look.js';
 import { makeInbox } from './inbox.js';
-import { readToolsCall, refusal } from './messages.js';
+import { copyOfCall, isToolsCall, readToolsCall, refusal } from './messages.js';
 
 /** The options of {@link gateTransport}. */
 export interface McpGateOptions extends ApprovalOptions {
@@ -97,8 +97,12 @@ export function gateTransport<Transport extends McpTransport>(
   let sent = 0;
 
   const sendGated = async (message: unknown, sendOptions?: unknown): Promise<void> => {
-    const call = readToolsCall(message);
-    if (call === undefined) return send(message, sendOptions);
+    if (!isToolsCall(message)) return send(message, sendOptions);
+    // What is judged is what is sent, whatever becomes of the message meanwhile.
+    const copy = copyOfCall(message);
+    const call = readToolsCall(copy);
+    // No request that is one: there is no id to answer it by.
+    if (call === undefined) return undefined;
     sent += 1;
     const asked = desk.call(call.name, call.input, `${inbox.prefix}:out#${sent}`);
     const effects = onAsk === undefined ? (['allow', 'warn', 'deny'] as const) : undefined;
@@ -109,7 +113,7 @@ export function gateTransport<Transport extends McpTransport>(
       const decision = (await onAsk(verdict)) === 'allow' ? 'allow' : 'deny';
       verdict = await desk.answer(verdict, { call: asked, decision }, signal);
     }
-    if (verdict.effect === 'allow' || verdict.effect === 'warn') return send(message, sendOptions);
+    if (verdict.effect === 'allow' || verdict.effect === 'warn') return send(copy, sendOptions);
     deliver({ jsonrpc: '2.0', id: call.id, result: refusal(verdict, call.isStateless) });
     return undefined;
   };

@@ -60,6 +60,8 @@ export interface Desk {
    * the one that they were asked about, or where the answer could not be recorded.
    */
   answer(verdict: Verdict, answer: PersonsAnswer, signal?: Signal): Promise<Verdict>;
+  /** Whether a call is still the one of the verdict: to be asked right before it runs. */
+  isStill(verdict: Verdict, call: GateCall): boolean;
   /** The call of a framework, with the session. */
   call(tool: string, input: unknown, callId: string | undefined): GateCall;
 }
@@ -79,6 +81,13 @@ export function checkList(value: unknown, path: string): asserts value is readon
   const fix = 'pass the list that the framework has';
   throw new JudgeError('bad_option', { path, rule: 'it is a list', fix });
 }
+
+/** The verdict on a call that became another one while it was judged. */
+export function changed(verdict: Verdict): Verdict {
+  return { ...verdict, effect: 'deny', reason: CHANGED };
+}
+
+const CHANGED = 'This call was not run: it was changed while it was judged';
 
 /** Reads the options of a framework's gate. */
 export function makeDesk(gate: Gate, options: ApprovalOptions): Desk {
@@ -118,6 +127,8 @@ export function makeDesk(gate: Gate, options: ApprovalOptions): Desk {
         return { ...verdict, effect: 'deny', reason: UNRECORDED, unrecorded: codeOf(error) };
       }
     },
+    // Without a digest the gate let through what nobody could read, as it was told to.
+    isStill: (verdict, call) => verdict.callDigest === undefined || gate.holds(verdict, call),
     call: (tool, input, callId) => ({ tool, input, ...present({ callId, session }) }),
   };
   return Object.freeze(desk);

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { randomBytes } from '@noble/hashes/utils.js';
+import { hex } from '../../bytes.js';
+import { digest } from '../../digest.js';
 import type { GateCall } from '../../gate/call.js';
 import type { Gate } from '../../gate/gate.js';
 import type { Verdict } from '../../gate/verdict.js';
@@ -31,23 +34,49 @@ const MOST = 1_000;
 
 /** Makes an empty list of them. */
 export function makePending(gate: Gate): Pending {
-  const list: PendingCall[] = [];
-  const placeOf = (call: GateCall): number =>
-    list.findIndex(({ verdict }) => gate.holds(verdict, call));
+  // By the digest of a call, which the gate found out already: the oldest of each comes first.
+  const lists = new Map<string, PendingCall[]>();
+  const prefix = `pending:${hex(randomBytes(16))}`;
   let ids = 0;
+  let size = 0;
+  const drop = (key: string): PendingCall | undefined => {
+    const list = lists.get(key);
+    const dropped = list?.shift();
+    if (dropped !== undefined) size -= 1;
+    if (list?.length === 0) lists.delete(key);
+    return dropped;
+  };
+  const keyOf = (call: GateCall): string => {
+    try {
+      return digest(call.input ?? null);
+    } catch {
+      return '';
+    }
+  };
+  const listOf = (call: GateCall): string => `${call.tool} ${keyOf(call)}`;
+  const holds = (found: PendingCall | undefined, call: GateCall): boolean =>
+    found !== undefined && gate.holds(found.verdict, call);
   return {
     nextId() {
       ids += 1;
-      return `pending#${ids}`;
+      return `${prefix}#${ids}`;
     },
     add(pending) {
-      list.push(pending);
-      if (list.length > MOST) list.shift();
+      const key = listOf(pending.call);
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [pending]);
+      else list.push(pending);
+      size += 1;
+      const [oldest] = lists.keys();
+      if (size > MOST && oldest !== undefined) drop(oldest);
     },
-    find: (call) => list[placeOf(call)],
+    find(call) {
+      const found = lists.get(listOf(call))?.[0];
+      return holds(found, call) ? found : undefined;
+    },
     take(call) {
-      const at = placeOf(call);
-      return at < 0 ? undefined : list.splice(at, 1)[0];
+      const key = listOf(call);
+      return holds(lists.get(key)?.[0], call) ? drop(key) : undefined;
     },
   };
 }
