@@ -203,12 +203,10 @@ async function refuse(response: Fetched, now: number, means: Means): Promise<Fai
   const { status, headers } = response;
   const said = means.rules.readFault?.(status, await readRefusal(response, means.limit), headers);
   const { rule, fix } = describeStatus(status);
-  // That is about what was sent, and not about whether the service is there.
-  const usual = status === 413 ? 'too_large' : 'judge_unavailable';
-  const { code = usual, detail = '', passing = isPassing(status) } = said ?? {};
+  const { code = 'judge_unavailable', detail = '', passing = isPassing(status) } = said ?? {};
   return new Failure({
     code,
-    path: code === 'too_large' ? 'state' : 'response',
+    path: 'response',
     rule: rule + detail,
     fix: said?.fix ?? fix,
     ...originOf(status, response.requestId),

@@ -21,7 +21,7 @@ import type { Transport } from './service-options.js';
 export interface ServiceFaultWords {
   /** Whether the same request may do better later. Defaults to what its status says. */
   readonly passing?: boolean | undefined;
-  /** Defaults to `judge_unavailable`, and for status 413 to `too_large`. */
+  /** Defaults to `judge_unavailable`. */
   readonly code?: JudgeErrorCode | undefined;
   /** What comes after the sentence about the status: own words, or those of a closed list. */
   readonly detail?: string | undefined;

@@ -12,7 +12,7 @@ import { tryObject } from '../shared/try-object.js';
 import type { AnswerForm } from './logprobs.js';
 
 /** How a choice ended, where it is an answer at all. */
-export type Ending = 'answered' | 'refused' | 'cut' | 'other';
+export type Ending = 'answered' | 'refused' | 'cut';
 
 /**
  * The choices of a completion.
@@ -34,9 +34,8 @@ export function choicesOf(body: JsonObject, count: number): readonly JsonObject[
  * How a choice ended. A refusal of the model's and one of a filter are the same here: no answer was
  * given, and asking again gives none.
  *
- * @returns `other` for a choice that calls a tool: like all that a model can be talked into saying,
- *   that is no fault of the service.
- * @throws `JudgeError` `judge_unavailable` for a choice in which a gateway reports an error.
+ * @throws `JudgeError` `bad_answer` for a choice that calls a tool, and `judge_unavailable` for one
+ *   in which a gateway reports an error.
  */
 export function endingOf(choice: JsonObject): Ending {
   const { finish_reason: reason } = choice;
@@ -50,7 +49,7 @@ export function endingOf(choice: JsonObject): Ending {
     reason === 'function_call' ||
     (isList(calls) && calls.length > 0)
   ) {
-    return 'other';
+    throw fault('bad_answer', 'an answer is text, and no call of a tool', 'ask another model');
   }
   return 'answered';
 }
@@ -77,6 +76,12 @@ export function originOf(body: JsonObject): { readonly model: unknown; readonly 
   const inputTokens = countOf(usage['prompt_tokens']);
   const outputTokens = countOf(usage['completion_tokens']);
   return { model, usage: present({ inputTokens, outputTokens }) };
+}
+
+/** The error for a choice that ended before its answer did. */
+export function cutOff(): JudgeError {
+  const rule = 'the answer ended with finish_reason length: there was no room for more';
+  return fault('bad_answer', rule, 'raise options.maxTokens, or ask a model that only answers');
 }
 
 function failed(): JudgeError {

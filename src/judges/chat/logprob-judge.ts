@@ -14,7 +14,7 @@ import { type Inquiry, languageJudge } from '../shared/language.js';
 import { readLanguage, readUpTo, readWordOf } from '../shared/language-options.js';
 import { answerOf, type Found, meanOf, rounded } from '../shared/shares.js';
 import { labelsOf, sheetsOf } from '../shared/sheet.js';
-import { choicesOf, endingOf, originOf } from './completion.js';
+import { choicesOf, cutOff, endingOf, originOf } from './completion.js';
 import { type AnswerForm, type LabelMass, readLabelMass } from './logprobs.js';
 import { type ChatJudgeOptions, EFFORTS, FORMS, MASS_FLOOR } from './options.js';
 import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
@@ -43,9 +43,9 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  * @param options The model, its key, and how it is asked. `model` has to be there.
  * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
  *   does, and with `unsupported` for a model that gives no log probabilities; `bad_question`,
- *   before anything is sent, for more labels than `topLogprobs`; `bad_answer` where two models are
- *   named for one question. A refusal of the model's, and one of a filter, in any of the orders is
- *   a refusal of the question; an answer that was cut off, or calls a tool, makes it unmeasurable.
+ *   before anything is sent, for more labels than `topLogprobs`; `bad_answer` for an answer that
+ *   was cut off, and where two models are named for one question. A refusal of the model's, and one
+ *   of a filter, in any of the orders is a refusal of the question.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  *
  * @example
@@ -100,7 +100,7 @@ export function chatJudge(baseUrl: string | URL, options: ChatJudgeOptions): Htt
 
 const NAMES = ['form', 'topLogprobs', 'massFloor', 'temperature', 'reasoningEffort'] as const;
 
-type Reading = LabelMass | 'refused' | 'cut' | 'other';
+type Reading = LabelMass | 'refused';
 
 function plan(
   key: string,
@@ -121,18 +121,16 @@ function plan(
 function read(body: JsonObject, { sheet }: Inquiry, form: AnswerForm): Reading {
   const [choice = {}] = choicesOf(body, 1);
   const ending = endingOf(choice);
-  if (ending !== 'answered') return ending;
+  if (ending === 'refused') return ending;
+  if (ending === 'cut') throw cutOff();
   return readLabelMass(choice['logprobs'], sheet, form);
 }
 
 function conclude(question: Question, readings: readonly Reading[], floor: number): Found {
-  const measured = readings.filter((reading) => typeof reading !== 'string');
+  const measured = readings.filter((reading) => reading !== 'refused');
   const rotations = readings.length > 1 ? { rotations: readings.length } : {};
   if (measured.length < readings.length) {
-    const answer = readings.includes('refused')
-      ? ({ refusal: true } as const)
-      : ({ unmeasurable: true } as const);
-    return { answer, ...(readings.length > 1 ? { details: rotations } : {}) };
+    return { answer: { refusal: true }, ...(readings.length > 1 ? { details: rotations } : {}) };
   }
   const mass = rounded(Math.min(...measured.map((reading) => reading.mass)));
   const details = { mass, ...rotations };

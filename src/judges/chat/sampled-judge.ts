@@ -13,7 +13,7 @@ import { readLanguage, readUpTo, readWordOf } from '../shared/language-options.j
 import { ordersOf, planSamples } from '../shared/plan.js';
 import { addTallies, answerOfTally, type Tally, tallyOf } from '../shared/samples.js';
 import type { Found } from '../shared/shares.js';
-import { choicesOf, originOf, sampleOf } from './completion.js';
+import { choicesOf, cutOff, originOf, sampleOf } from './completion.js';
 import type { AnswerForm } from './logprobs.js';
 import { EFFORTS, FORMS, MASS_FLOOR, type SampledChatJudgeOptions } from './options.js';
 import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
@@ -36,8 +36,8 @@ import { CHAT_MEMBERS, openChat, settingsOf, writeChat } from './request.js';
  * @param baseUrl The base URL, as clients of the service have it: `https://api.openai.com/v1`.
  * @param options The model, its key, and how it is asked. `model` has to be there.
  * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
- *   does, and with `bad_answer` for another number of samples than was asked for, and where two
- *   models are named for one question.
+ *   does, and with `bad_answer` for another number of samples than was asked for, where no sample
+ *   names a label and one was cut off, and where two models are named for one question.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none, and for a temperature of
  *   0, at which all samples are the same one.
  *
@@ -133,5 +133,7 @@ function conclude(
   tallies: readonly Tally[],
   { floor, orders }: { readonly floor: number; readonly orders: number },
 ): Found {
-  return answerOfTally(question, addTallies(tallies), { floor, orders });
+  const found = answerOfTally(question, addTallies(tallies), { floor, orders });
+  if (found === undefined) throw cutOff();
+  return found;
 }

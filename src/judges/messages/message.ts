@@ -9,14 +9,13 @@ import { isList, isObject, present } from '../../members.js';
 import { tryObject } from '../shared/try-object.js';
 
 /** How a message ended, where it is an answer at all. */
-export type Ending = 'answered' | 'refused' | 'cut' | 'other';
+export type Ending = 'answered' | 'refused' | 'cut';
 
 /**
  * How a message ended.
  *
- * @returns `other` for one that calls a tool or is to be continued.
- * @throws `JudgeError` `too_large` where the prompt left no room for it, and `bad_answer` where
- *   nothing says how it ended.
+ * @throws `JudgeError` `bad_answer` for one that calls a tool or is to be continued, and
+ *   `too_large` where the prompt left no room for it.
  */
 export function endingOf({ stop_reason: reason }: JsonObject): Ending {
   switch (reason) {
@@ -34,7 +33,6 @@ export function endingOf({ stop_reason: reason }: JsonObject): Ending {
         'send less',
       );
     default:
-      if (typeof reason === 'string') return 'other';
       throw fault('bad_answer', 'a message ends with its answer', 'ask another model');
   }
 }
@@ -72,6 +70,18 @@ export function originOf(body: JsonObject): { readonly model: unknown; readonly 
     0,
   );
   return { model, usage: present({ inputTokens, outputTokens: countOf(usage['output_tokens']) }) };
+}
+
+/** The error for a message that ended before its answer did. */
+export function cutOff(): JudgeError {
+  const rule = 'the answer ended with stop_reason max_tokens: there was no room for more';
+  return fault('bad_answer', rule, 'raise options.maxTokens');
+}
+
+/** The error for a message that is not what its schema says. */
+export function badObject(): JudgeError {
+  const rule = 'the answer is a JSON object of the form that was asked for, and nothing else';
+  return fault('bad_answer', rule, 'ask a model that gives structured output');
 }
 
 function isThinking(block: JsonValue): boolean {

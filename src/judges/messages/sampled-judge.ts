@@ -12,7 +12,7 @@ import { readUpTo } from '../shared/language-options.js';
 import { ordersOf, planSamples } from '../shared/plan.js';
 import { addTallies, answerOfTally, type NoLabel, type Tally, tallyOf } from '../shared/samples.js';
 import type { Found } from '../shared/shares.js';
-import { endingOf, objectOf, originOf } from './message.js';
+import { cutOff, endingOf, objectOf, originOf } from './message.js';
 import type { SampledMessagesJudgeOptions } from './options.js';
 import {
   type Form,
@@ -36,7 +36,7 @@ import {
  * @param options The model, its key, and how it is asked. `model` has to be there.
  * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of
  *   {@link messagesJudge}, but that a sample which is cut off or has another form is one that names
- *   no label.
+ *   no label; where none does and one was cut off, it rejects with `bad_answer`.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  *
  * @example
@@ -109,5 +109,7 @@ function conclude(
   tallies: readonly Tally[],
   limits: { readonly floor: number; readonly orders: number },
 ): Found {
-  return answerOfTally(question, addTallies(tallies), limits);
+  const found = answerOfTally(question, addTallies(tallies), limits);
+  if (found === undefined) throw cutOff();
+  return found;
 }

@@ -9,7 +9,7 @@ import type { Question } from '../../question.js';
 import { type Inquiry, languageJudge } from '../shared/language.js';
 import { answerOf, type Found, meanOf } from '../shared/shares.js';
 import { sheetsOf } from '../shared/sheet.js';
-import { endingOf, objectOf, originOf } from './message.js';
+import { badObject, cutOff, endingOf, objectOf, originOf } from './message.js';
 import type { MessagesJudgeOptions } from './options.js';
 import {
   type Form,
@@ -36,10 +36,9 @@ import {
  * @param baseUrl The base URL, as clients of the service have it: `https://api.anthropic.com`.
  * @param options The model, its key, and how it is asked. `model` has to be there.
  * @returns A judge for `judge()` and `judgeWith()`. Its `ask` rejects as that of `httpJudge()`
- *   does, and with `bad_answer` where two models are named for one question; with `too_large` where
- *   the prompt leaves no room for an answer. A message that ends with `refusal`, in any of the
- *   orders, is a refusal of the question; one that was cut off, calls a tool or has another form
- *   makes it unmeasurable.
+ *   does, and with `bad_answer` for an answer that was cut off or has another form, and where two
+ *   models are named for one question; with `too_large` where the prompt leaves no room for an
+ *   answer. A message that ends with `refusal`, in any of the orders, is a refusal of the question.
  * @throws `JudgeError` `bad_option` for a URL or an option that is none.
  *
  * @example
@@ -101,14 +100,14 @@ function formOf({ sheet }: Inquiry): Form {
 function read(body: JsonObject, { sheet }: Inquiry): Reading {
   const ending = endingOf(body);
   if (ending === 'refused') return ending;
-  if (ending !== 'answered') return 'unmeasurable';
+  if (ending === 'cut') throw cutOff();
   const said = objectOf(body);
-  if (said === undefined || Object.keys(said).length !== sheet.length) return 'unmeasurable';
+  if (said === undefined || Object.keys(said).length !== sheet.length) throw badObject();
   const percent = sheet.map(() => 0);
   for (const { token, index } of sheet) {
     const value = Object.hasOwn(said, token) ? said[token] : undefined;
     // A schema of this kind cannot bound a number, so that it is looked at here.
-    if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return 'unmeasurable';
+    if (typeof value !== 'number' || !(value >= 0 && value <= 100)) throw badObject();
     percent[index] = value;
   }
   const sum = sumOf(percent);

@@ -12,7 +12,7 @@ import { isList, isObject } from '../../members.js';
 /**
  * Reads the body of an error in any of the shapes that are documented: `{error}`, `{error: {type,
  * code}}`, `{detail: {error_type}}`, `{detail: [{loc, type}]}` and `{errors: [{code}]}`, whose
- * messages are never told.
+ * messages are never looked at.
  */
 export function readServiceFault(
   status: number,
@@ -23,21 +23,12 @@ export function readServiceFault(
   const named = words.find((word) => FIX_BY_WORD[word] !== undefined);
   const place = placeOf(body);
   const said = [...words, ...(place === '' ? [] : [place])];
-  const tooLarge = status === 413 || words.some((word) => TOO_LARGE.has(word)) || saysTooLong(body);
   return {
-    code: tooLarge ? 'too_large' : undefined,
-    passing: tooLarge ? false : isPassing(status, words, headers),
+    passing: isPassing(status, words, headers),
     detail: said.length === 0 ? undefined : `: ${said.join(', ')}`,
     fix: (named === undefined ? undefined : FIX_BY_WORD[named]) ?? FIX_BY_STATUS[status],
     waitMs: readMilliseconds(headers.get('retry-after-ms')),
   };
-}
-
-/** Whether an error is the one of Messages for a long prompt, which has no code of its own. */
-function saysTooLong(body: JsonValue | undefined): boolean {
-  const error = isObject(body) ? body['error'] : undefined;
-  const message = isObject(error) ? error['message'] : undefined;
-  return typeof message === 'string' && message.startsWith('prompt is too long');
 }
 
 /** The words of an error that are on the list, in the order in which they are found. */
@@ -83,14 +74,6 @@ const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'unsupported_parameter',
   'unsupported_value',
   'validation_error',
-]);
-
-/** What says that a request is more than a model reads, whatever its status. */
-const TOO_LARGE: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'context_length_exceeded',
-  'max_tokens_exceeded',
-  'request_too_large',
-  'tokens_exceeded',
 ]);
 
 const SEND_LESS = 'send less: the state and the questions are more than the model reads';

