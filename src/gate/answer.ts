@@ -82,16 +82,19 @@ async function resolveRead(
   const receipts = [...(earlier?.verdict ?? first).receipts, ...(receipt ? [receipt] : [])];
   const resolved = Object.freeze({ decision, by, ...present({ receipt }) });
   const { fallbackFrom: _, ...rest } = first;
-  // A person's allow is on a judgement, and there is no trace of this one.
-  const untraced = first.unrecorded !== undefined && settings.onUnrecorded !== 'allow';
-  const effect = untraced && !settings.shadow ? 'deny' : decision;
+  // A person's allow is on a judgement, and there is no trace of this one, or none of the allow.
+  const unsigned = receipt === undefined && settings.recorder !== undefined && first.judgement;
+  const untraced = first.unrecorded ?? (unsigned ? 'no_signature' : undefined);
+  const isKept = untraced === undefined || settings.onUnrecorded === 'allow' || settings.shadow;
+  const effect = isKept ? decision : 'deny';
   const verdict: Verdict = Object.freeze({
     ...rest,
     effect,
     reason:
-      effect === decision || first.unrecorded === undefined
+      effect === decision || untraced === undefined
         ? describeResolved(decision)
-        : describeUnrecorded(first.unrecorded, effect),
+        : describeUnrecorded(untraced, effect),
+    ...present({ unrecorded: untraced }),
     resolved,
     receipts: Object.freeze(receipts),
   });

@@ -184,7 +184,8 @@ function makePrompt<
     const permission = await canUseTool(toolName, input, options);
     // Answered somewhere else, and nothing is known of the answer here.
     if (permission === null) return permission;
-    const { behavior, updatedInput, message } = membersOf(permission) as Partial<ClaudePermission>;
+    const given: Partial<ClaudePermission> = Object(permission);
+    const { behavior, updatedInput, message } = given;
     if (behavior !== 'allow' && behavior !== 'deny')
       return { behavior: 'deny', message: NO_ANSWER };
     if (behavior === 'allow' && updatedInput !== undefined) {
