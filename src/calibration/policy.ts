@@ -186,7 +186,10 @@ function decide<R extends string>(
   if (measured === undefined || decided === undefined) return miss(rules, 'unmeasurable', about);
   const isMet = isUsed && bar !== undefined && meets(measured, bar);
   const isSaid = isMet || rules.onMiss === 'ask';
-  const named = bar !== undefined && isSaid && isNamed(question, answer, bar, isMet) ? { bar } : {};
+  const named =
+    bar !== undefined && isSaid && isNamed({ question, answer, bar, isMet, measured })
+      ? { bar }
+      : {};
   if (!isMet) return miss(rules, 'bar_missed', { ...about, ...named, measured });
   const effect = effectOf(rules, key, question, decided);
   if (effect === undefined)
@@ -218,11 +221,19 @@ function effectOf<R extends string>(
   return isStated(decided) ? decided : routes.get(decided);
 }
 
+interface Naming {
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly bar: number;
+  readonly isMet: boolean;
+  readonly measured: number;
+}
+
 /** Whether a verifier, who holds the noul or the confidence to the bar, comes to the same side. */
-function isNamed(question: Question, answer: Answer, bar: number, isMet: boolean): boolean {
+function isNamed({ question, answer, bar, isMet, measured }: Naming): boolean {
   if (question.type === 'noul') return true;
-  const { confidence } = answer;
-  return confidence === undefined || meets(confidence, bar) === isMet;
+  // Without a confidence the probability is what is held, and of a stale bar that may be above.
+  return meets(answer.confidence ?? measured, bar) === isMet;
 }
 
 function outcomeOf(effect: string): Outcome {

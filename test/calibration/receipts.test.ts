@@ -65,8 +65,17 @@ describe('a receipt of a calibrated policy', () => {
         const codes = found.filter(({ check }) => check === 'judgements').map(({ code }) => code);
         expect(codes.filter((code) => code.endsWith('_contradicted'))).toEqual([]);
       }),
-      { numRuns: 120 },
+      { numRuns: 300 },
     );
+  });
+
+  it('names no stale bar that a choice without a confidence meets', async () => {
+    const verdict = { choice: 'deny', probabilities: { allow: 0.2, deny: 0.8 } };
+    const judge: SyncJudge = { info: { model: 'm-1' }, ask: () => ({ answers: { verdict } }) };
+    const request = { state: 'x', questions: { verdict: questions.verdict } };
+    const { decisions } = await judgeWith(judge, request, { policy: calibrated(old) });
+    expect(decisions.verdict).toMatchObject({ effect: 'ask', reason: 'bar_missed', stale: true });
+    expect(decisions.verdict.bar).toBeUndefined();
   });
 
   it.each(['use', 'miss'] as const)('says that its bar is stale: %s', async (onStale) => {
