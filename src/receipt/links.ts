@@ -58,8 +58,7 @@ export function startChain(receipts: readonly unknown[], { from, head }: ChainEn
     const fix = 'pass the envelopes in order, oldest first';
     throw new JudgeError('bad_option', { path: 'receipts', rule: 'a chain is a list', fix });
   }
-  if (from !== undefined && from !== null) checkId(from, 'options.from');
-  if (head !== undefined) checkId(head, 'options.head');
+  checkEnds({ from, head });
   return {
     ...(from === undefined ? {} : { from }),
     ...(head === undefined ? {} : { head }),
@@ -92,6 +91,12 @@ export function endChain({ verified, from, head }: ChainWalk): VerifiedChain | B
     ...(start === undefined ? {} : { from: start }),
     ...(isArtifactId(last) ? { head: last } : {}),
   });
+}
+
+/** Refuses ends of a chain that are no ids. */
+export function checkEnds({ from, head }: ChainEnds): void {
+  if (from !== undefined && from !== null) checkId(from, 'options.from');
+  if (head !== undefined) checkId(head, 'options.head');
 }
 
 function checkId(id: string, path: string): void {

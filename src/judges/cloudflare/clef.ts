@@ -5,6 +5,7 @@
  */
 import { wrongOption } from '../../http/service-options.js';
 import type { JudgeInfo } from '../../judge.js';
+import { decisionModel } from '../shared/decision-model.js';
 import type { SystemOneLimits } from '../shared/system-one-form.js';
 
 /** What the models take, counted exactly; tokens are left to the service. */
@@ -18,15 +19,8 @@ export const CLEF_LIMITS: SystemOneLimits = /* @__PURE__ */ Object.freeze({
 
 /** Who a model is, before it answers. */
 export function clefInfo(model: string, decimals: number | undefined): JudgeInfo {
-  return Object.freeze({
-    model,
-    provider: 'cloudflare',
-    kind: 'decision-model',
-    method: 'distribution',
-    replayable: false,
-    // The service rounds to four.
-    decimals: decimals ?? 4,
-  });
+  // The service rounds to four.
+  return decisionModel({ model, provider: 'cloudflare', decimals: decimals ?? 4 });
 }
 
 /** The path of a model by its name: `clef` is `@cf/cloudflare/clef`. */

@@ -6,8 +6,7 @@
 import type { HttpJudge } from '../../http/client.js';
 import type { ServiceRules } from '../../http/service.js';
 import { wrongOption } from '../../http/service-options.js';
-import type { JudgeInfo } from '../../judge.js';
-import { present } from '../../members.js';
+import { decisionModel } from '../shared/decision-model.js';
 import { readServiceFault } from '../shared/faults.js';
 import { dialectJudge, whoAnswered } from '../shared/judge.js';
 import { openService } from '../shared/open.js';
@@ -165,14 +164,7 @@ const RULES: ServiceRules = {
 function open(url: string, { provider, model, options }: About): HttpJudge {
   const { stateAs = 'text', decimals = 2, ...others } = options;
   checkForm(stateAs);
-  const info: JudgeInfo = Object.freeze({
-    model,
-    ...present({ provider }),
-    kind: 'decision-model',
-    method: 'distribution',
-    replayable: false,
-    decimals,
-  });
+  const info = decisionModel({ model, provider, decimals });
   return dialectJudge(openService(url, others, RULES), {
     name: 'decisions',
     info,

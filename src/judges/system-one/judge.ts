@@ -13,9 +13,10 @@ import {
   type ServiceRules,
 } from '../../http/service.js';
 import type { JsonObject, JsonValue } from '../../json.js';
-import type { AskOptions, JudgeInfo } from '../../judge.js';
+import type { AskOptions } from '../../judge.js';
 import { isList, isName, isObject, present } from '../../members.js';
 import type { KeyHeader } from '../shared/api-key.js';
+import { decisionModel } from '../shared/decision-model.js';
 import { readServiceFault } from '../shared/faults.js';
 import { dialectJudge, whoAnswered } from '../shared/judge.js';
 import { openService } from '../shared/open.js';
@@ -124,14 +125,7 @@ export interface SystemOneService {
 /** Makes a judge of a service whose options are checked. */
 export function openSystemOne(about: SystemOneService): SystemOneJudge {
   const { base, path, provider, model, decimals, options, limits = {}, header } = about;
-  const info: JudgeInfo = Object.freeze({
-    model,
-    ...present({ provider }),
-    kind: 'decision-model',
-    method: 'distribution',
-    replayable: false,
-    decimals,
-  });
+  const info = decisionModel({ model, provider, decimals });
   const service = openService(urlUnder(base, path), options, RULES, header);
   const list = openService(urlUnder(base, '/v1/models'), options, RULES, header);
   const judge = dialectJudge(service, {

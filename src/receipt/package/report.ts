@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { JudgeError, ReceiptError } from '../../errors.js';
+import { JudgeError } from '../../errors.js';
 import type { State, SyncJudge } from '../../judge.js';
 import { isPromise, refusePromise } from '../../members.js';
-import { type ArtifactId, isArtifactId } from '../envelope.js';
-import type { ChainEnds } from '../links.js';
+import type { ArtifactId } from '../envelope.js';
+import { type ChainEnds, checkEnds } from '../links.js';
 import { byModel, type Judges } from '../replay.js';
 import { type AnswersDemand, type ReceiptVerdict, readDemand, type SignedBy } from '../verdict.js';
 import { answerRows } from './answers.js';
@@ -121,13 +121,13 @@ export interface ReportSettings {
 /**
  * Checks what a package is to be held to, and that it is there already.
  *
- * @throws {@link ReceiptError} `bad_id`.
+ * @throws `ReceiptError` `bad_id`.
  * @throws {@link JudgeError} `bad_option`, and the codes of `snapshot()` for a state.
  */
 export function readSettings(input: unknown, options: ReportOptions): ReportSettings {
   if (isPromise(input)) refusePromise('input');
   const { from, head, contracts, yes = {}, strict = false } = options;
-  checkEnds(from, head);
+  checkEnds({ from, head });
   checkFlag(strict);
   checkSides(yes);
   return {
@@ -212,20 +212,6 @@ function toItems(items: readonly Item[], rows: readonly PackageRow[]): PackageIt
 }
 
 const NO_CODES: readonly RowCode[] = /* @__PURE__ */ Object.freeze([]);
-
-function checkEnds(from: string | null | undefined, head: string | undefined): void {
-  if (from !== undefined && from !== null) checkId(from, 'options.from');
-  if (head !== undefined) checkId(head, 'options.head');
-}
-
-function checkId(id: string, path: string): void {
-  if (isArtifactId(id)) return;
-  throw new ReceiptError('bad_id', {
-    path,
-    rule: 'an artifact id is art_ and 32 lower-case hex digits',
-    fix: 'pass the id of a receipt, or leave it out',
-  });
-}
 
 function checkFlag(strict: unknown): void {
   if (typeof strict === 'boolean') return;
